@@ -1,0 +1,39 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      target: 'node20',
+      rollupOptions: {
+        input: {
+          main: 'electron/main.ts',
+          'demo-agent': 'electron/daemon/workers/demo/demo-agent.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      target: 'node20',
+      rollupOptions: {
+        input: { preload: 'electron/preload.ts' },
+        // A sandboxed preload script must be CommonJS.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    build: {
+      outDir: 'out/renderer',
+      target: 'chrome130',
+      rollupOptions: { input: { index: 'renderer/index.html' } },
+    },
+    plugins: [react(), tailwindcss()],
+  },
+});

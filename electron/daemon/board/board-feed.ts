@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import type { BoardDelta } from '../../../shared/board.ts';
+import type { BoardStore } from '../store/store.ts';
+
+/** One page: small enough that a client takes it within a frame. */
+const PAGE_ROWS = 250;
+/** How long changes are gathered. Well below what a person notices, and a burst becomes one message. */
+const GATHER_MS = 10;
+/** How often other processes' writes are looked for. */
+const OTHERS_POLL_MS = 250;
+
+/** Tells clients what changed on the board, in order and without a gap, whoever wrote it. */
+export class BoardFeed {
+  readonly #board: BoardStore;
+  readonly #publish: (delta: BoardDelta) => void;
+  readonly #log: Logger;
+  #revision: number;
+  #dataVersion: number;
+  #gathering: NodeJS.Timeout | null = null;
+  #reading = false;
+  #readAgain = false;
+  readonly #poll: NodeJS.Timeout;
+
+  private constructor(
+    board: BoardStore,
+    revision: number,
+    publish: (delta: BoardDelta) => void,
+    log: Logger,
+  ) {
+    this.#board = board;
+    this.#revision = revision;
+    this.#publish = publish;
+    this.#log = log;
+    this.#dataVersion = board.dataVersion();
+    this.#poll = setInterval(() => this.#lookAtOthers(), OTHERS_POLL_MS);
+  }
+
+  /** Starts at the present: a client asks for what was before. */
+  static async start(
+    board: BoardStore,
+    publish: (delta: BoardDelta) => void,
+    log: Logger,
+  ): Promise<BoardFeed> {
+    return new BoardFeed(board, await board.currentRevision(), publish, log);
+  }
+
+  /** Something of this daemon was committed. */
+  changed(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null;
+      void this.#read();
+    }, GATHER_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#poll);
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
+  }
+
+  async #read(): Promise<void> {
+    if (this.#reading) {
+      this.#readAgain = true;
+      return;
+    }
+    this.#reading = true;
+    try {
+      do {
+        this.#readAgain = false;
+        const delta = await this.#board.changesSince(this.#revision, PAGE_ROWS);
+        if (delta.revision > this.#revision) {
+          this.#revision = delta.revision;
+          this.#publish(delta);
+        }
+        this.#readAgain ||= delta.more;
+      } while (this.#readAgain);
+    } catch (error) {
+      this.#log.error({ err: error }, 'board changes not read; the next change tries again');
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  #lookAtOthers(): void {
+    const dataVersion = this.#board.dataVersion();
+    if (dataVersion === this.#dataVersion) return;
+    this.#dataVersion = dataVersion;
+    this.changed();
+  }
+}

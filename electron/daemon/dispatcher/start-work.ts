@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { workError } from '../../../shared/work-errors.ts';
+import type { WorkerHandle } from '../workers/worker-handle.ts';
+import type { DispatchContext, PreparedFolder } from './dispatch-context.ts';
+import { endWork } from './end-work.ts';
+import { isBusy, type LiveSession, type Work } from './live-work.ts';
+import { listenToWorker } from './worker-events.ts';
+
+type ReadyFolder = Extract<PreparedFolder, { outcome: 'ready' }>;
+
+/** Starts the worker of a claimed spawn or attempt. Every failure ends the task under its claim; nothing is thrown away. */
+export async function startWorker(context: DispatchContext, work: Work): Promise<void> {
+  const { task, claim } = work;
+  const agent = context.agent(task.agent);
+  const profile = context.profile(task.profile);
+  if (agent === undefined || profile === undefined) {
+    const missing = agent === undefined ? `agent "${task.agent}"` : `profile "${task.profile}"`;
+    await endWork(context, claim, {
+      outcome: 'failed',
+      error: workError('agent_unknown', `There is no ${missing} in the configuration.`),
+    });
+    return;
+  }
+
+  const folder = await context.prepareFolder(task);
+  if (folder.outcome === 'failed') {
+    await endWork(context, claim, { outcome: 'failed', error: folder.error });
+    return;
+  }
+
+  const sessionId = randomUUID();
+  await context.store.sessions.begin(
+    {
+      id: sessionId,
+      projectId: task.projectId,
+      taskId: task.id,
+      agent: task.agent,
+      title: task.prompt,
+      acceptsPrompts: agent.protocol === 'acp',
+      folder: folder.workFolder,
+      branch: folder.branch,
+    },
+    context.me,
+    context.clock.now(),
+  );
+
+  let recorded: Promise<void> = Promise.resolve();
+  const start = await context.workers.start(
+    {
+      sessionId,
+      agentId: task.agent,
+      agent,
+      profile,
+      shape: task.shape,
+      workFolder: folder.workFolder,
+      notes: folder.notes,
+    },
+    (identity) => {
+      recorded = context.store.sessions.recordProcess(
+        { sessionId, ...identity },
+        context.me,
+        context.clock.now(),
+      );
+    },
+  );
+  await recorded;
+  if (start.outcome === 'failed') {
+    await context.store.sessions.endIfLive(sessionId, context.clock.now());
+    await context.store.sessions.forgetProcess(sessionId);
+    await folder.discardIfUntouched();
+    // A start that the daemon's own stop ended has not failed: its row is reclaimed at the next start.
+    if (context.live.closed) return;
+    await endWork(context, claim, { outcome: 'failed', error: start.error });
+    return;
+  }
+  await attach(context, work, start.handle, folder);
+}
+
+/** The worker is there: it belongs to the task if the claim still stands, else it is ended again. */
+async function attach(
+  context: DispatchContext,
+  work: Work,
+  handle: WorkerHandle,
+  folder: ReadyFolder,
+): Promise<void> {
+  const { task, claim } = work;
+  const session: LiveSession = {
+    id: handle.sessionId,
+    handle,
+    work,
+    turnOpen: false,
+    tail: Promise.resolve(),
+  };
+  context.live.addSession(session);
+  context.watch(handle);
+  listenToWorker(context, session, folder);
+
+  const marked = await context.store.tasks.markRunning(
+    claim,
+    { sessionId: session.id, workFolder: folder.workFolder, branch: folder.branch },
+    context.clock.now(),
+  );
+  switch (marked.outcome) {
+    case 'running':
+      work.session = session;
+      await context.store.sessions.setStateIfLive(session.id, 'working');
+      await promptNow(context, work, session);
+      return;
+    case 'held':
+      work.session = session;
+      work.promptPending = true;
+      handle.signal('stop');
+      await context.store.sessions.setStateIfLive(session.id, 'awaiting');
+      return;
+    case 'stale':
+    case 'not_found':
+      context.log.info({ task: task.id, marked }, 'start came late; worker ended');
+      session.work = null;
+      context.live.remove(claim);
+      await handle.cancel();
+      return;
+    default:
+      assertNever(marked);
+  }
+}
+
+/** Sends the prompt of the work; a worker that cannot take it ends the work. */
+export async function promptNow(
+  context: DispatchContext,
+  work: Work,
+  session: LiveSession,
+): Promise<void> {
+  work.promptPending = false;
+  session.turnOpen = true;
+  const prompted = session.handle.prompt(work.task.prompt);
+  if (prompted.outcome === 'accepted') return;
+  session.turnOpen = false;
+  await endWork(context, work.claim, {
+    outcome: 'failed',
+    error: workError(
+      'agent_exited_without_answer',
+      prompted.outcome === 'gone'
+        ? 'The worker exited before it got its prompt.'
+        : 'The worker was busy with another prompt.',
+    ),
+  });
+}
+
+/** Why a send could not start now. */
+export type SendStart = 'started' | 'deferred' | 'ended';
+
+/** Delivers a claimed send to its live session; a busy session defers it without burning an attempt. */
+export async function startSend(context: DispatchContext, work: Work): Promise<SendStart> {
+  const { task, claim } = work;
+  const session =
+    task.targetSession === null ? undefined : context.live.session(task.targetSession);
+  if (session === undefined || !session.handle.acceptsPrompts || !session.handle.isAlive()) {
+    await endWork(context, claim, {
+      outcome: 'failed',
+      error: workError('session_not_live', `Session ${task.targetSession ?? ''} is not live.`),
+    });
+    return 'ended';
+  }
+  if (isBusy(session)) {
+    context.live.remove(claim);
+    await context.store.tasks.release(claim, 'The session is busy.', context.clock.now());
+    return 'deferred';
+  }
+  session.work = work;
+  work.session = session;
+  const row = await context.store.sessions.find(session.id);
+  const marked = await context.store.tasks.markRunning(
+    claim,
+    { sessionId: session.id, workFolder: row?.folder ?? task.folder, branch: row?.branch ?? null },
+    context.clock.now(),
+  );
+  if (marked.outcome !== 'running') {
+    context.live.remove(claim);
+    return 'ended';
+  }
+  await context.store.sessions.setTaskIfLive(session.id, task.id);
+  await context.store.sessions.setStateIfLive(session.id, 'working');
+  await promptNow(context, work, session);
+  return 'started';
+}

@@ -1,0 +1,142 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import { workError } from '../../../shared/work-errors.ts';
+import type { WorkerEvent, WorkerQuestion } from '../workers/worker-handle.ts';
+import { backoffOf, type DispatchContext } from './dispatch-context.ts';
+import { endWork, followEnding } from './end-work.ts';
+import type { LiveSession } from './live-work.ts';
+
+/**
+ * Turns what a worker reports into transitions, one event after another: a question before the end of its turn,
+ * the end of a turn before the exit.
+ */
+export function listenToWorker(
+  context: DispatchContext,
+  session: LiveSession,
+  folder: { readonly discardIfUntouched: () => Promise<void> },
+): void {
+  session.handle.subscribe(0, (event) => {
+    if (event.type === 'transcript' || context.live.closed) return;
+    session.tail = session.tail
+      .then(() => react(context, session, event))
+      .then(() => (event.type === 'exited' ? folder.discardIfUntouched() : undefined))
+      .catch((error: unknown) => {
+        context.log.error({ session: session.id, event: event.type, err: error }, 'worker event');
+      });
+  });
+}
+
+async function react(
+  context: DispatchContext,
+  session: LiveSession,
+  event: Exclude<WorkerEvent, { type: 'transcript' }>,
+): Promise<void> {
+  switch (event.type) {
+    case 'question':
+      return askPerson(context, session, event.question);
+    case 'question_withdrawn':
+      return takeBack(context, session, event.requestId);
+    case 'turn_ended': {
+      session.turnOpen = false;
+      const { work } = session;
+      if (work === null) {
+        context.kick();
+        return;
+      }
+      const ended = await endWork(context, work.claim, event.result);
+      work.finishedWhileHeld = ended.outcome === 'kept' && event.result.outcome === 'done';
+      return;
+    }
+    case 'exited':
+      return closeSession(context, session, event.error?.message ?? 'Its worker exited.');
+    default:
+      assertNever(event);
+  }
+}
+
+async function askPerson(
+  context: DispatchContext,
+  session: LiveSession,
+  question: WorkerQuestion,
+): Promise<void> {
+  const work = session.work;
+  if (work === null) {
+    session.handle.answer(question.requestId, null, 'Fleetboard');
+    return;
+  }
+  const asked = await context.store.approvals.ask(
+    work.claim,
+    session.id,
+    question,
+    context.me,
+    context.limits().holdMaxMs,
+    context.clock.now(),
+  );
+  switch (asked.outcome) {
+    case 'held':
+    case 'waiting':
+      await context.store.sessions.setStateIfLive(session.id, 'awaiting');
+      // Whoever waits on a person takes no slot.
+      context.kick();
+      return;
+    case 'stale':
+    case 'not_found':
+      session.handle.answer(question.requestId, null, 'Fleetboard');
+      return;
+    default:
+      assertNever(asked);
+  }
+}
+
+/** A question that went away must not leave its attempt parked on nothing. */
+async function takeBack(
+  context: DispatchContext,
+  session: LiveSession,
+  requestId: string,
+): Promise<void> {
+  const work = session.work;
+  if (work === null) return;
+  const now = context.clock.now();
+  const wasOpen = await context.store.approvals.expireIfOpen(
+    work.task.id,
+    session.id,
+    requestId,
+    now,
+  );
+  if (!wasOpen || work.task.kind !== 'attempt') return;
+  const resumed = await context.store.tasks.unhold(
+    work.task.id,
+    context.me,
+    'the agent',
+    backoffOf(context),
+    now,
+  );
+  if (resumed.ended !== undefined) await followEnding(context, work.claim, resumed.ended);
+}
+
+async function closeSession(
+  context: DispatchContext,
+  session: LiveSession,
+  reason: string,
+): Promise<void> {
+  const work = session.work;
+  if (work !== null && !work.finishedWhileHeld) {
+    // The turn's own end was handled before; what is left is work that never got to a turn, or is held.
+    const ended = await endWork(context, work.claim, {
+      outcome: 'failed',
+      error: workError('agent_exited_without_answer', reason),
+    });
+    if (ended.outcome === 'kept') {
+      const resumed = await context.store.tasks.unholdWithoutWorker(
+        work.task.id,
+        context.me,
+        backoffOf(context),
+        context.clock.now(),
+      );
+      if (resumed.ended !== undefined) await followEnding(context, work.claim, resumed.ended);
+    }
+  }
+  await context.store.sessions.endIfLive(session.id, context.clock.now());
+  await context.store.sessions.forgetProcess(session.id);
+  context.live.removeSession(session.id);
+  context.kick();
+}

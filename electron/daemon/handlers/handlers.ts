@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
+import type { Catalog, ContractHandlers } from '../../../shared/contract.ts';
+import { isTerminal } from '../../../shared/tasks.ts';
+import type { ActivityFeed } from '../board/activity-feed.ts';
+import type { ConfigurationFile } from '../configuration/configuration-file.ts';
+import type { Dispatcher } from '../dispatcher/dispatcher.ts';
+import { answer, cancel, endSession, hold, unhold } from '../dispatcher/person-actions.ts';
+import type { DaemonIdentity, NewTask, Project, Store } from '../store/store.ts';
+import { describeAgents } from '../workers/agents/describe-agents.ts';
+import { describeProfiles } from '../workers/profiles/describe-profiles.ts';
+import { problemsOfPrompt, problemsOfStart } from './start-validation.ts';
+import { readTaskDetails } from './task-details.ts';
+
+const BOARD_PAGE_ROWS = 500;
+const RECENT_FOLDERS = 8;
+
+export interface HandlerDependencies {
+  readonly me: DaemonIdentity;
+  readonly version: string;
+  readonly home: string;
+  readonly store: Store;
+  readonly dispatcher: Dispatcher;
+  readonly configuration: ConfigurationFile;
+  readonly activity: ActivityFeed;
+  readonly now: () => number;
+  readonly projectOf: (folder: string) => Promise<Project>;
+  readonly transcript: ContractHandlers['session.transcript'];
+  readonly processIdOf: (sessionId: string) => number | null;
+}
+
+/** What each call of the contract does: one store call or one action of the dispatcher. */
+export function createHandlers(dependencies: HandlerDependencies): ContractHandlers {
+  const { me, store, dispatcher, configuration, now } = dependencies;
+  const actor = userInfo().username;
+
+  async function enqueue(
+    task: Omit<NewTask, 'id' | 'failureLimit' | 'createdBy'>,
+    project: Project,
+  ) {
+    const id = randomUUID();
+    await store.tasks.enqueue(
+      {
+        ...task,
+        id,
+        failureLimit: configuration.configuration.dispatch.failureLimit,
+        createdBy: actor,
+      },
+      project,
+      me,
+      now(),
+    );
+    dispatcher.kick();
+    return { outcome: 'enqueued' as const, taskId: id };
+  }
+
+  const start: ContractHandlers['task.start'] = async (input) => {
+    const problems = problemsOfStart(input, {
+      agents: describeAgents(configuration.configuration).map((agent) => agent.id),
+      profiles: describeProfiles(configuration.configuration).map((profile) => profile.id),
+    });
+    if (problems.length > 0) return { outcome: 'refused', problems };
+    const project = await dependencies.projectOf(input.folder);
+    return enqueue({ ...input, targetSession: null, projectId: project.id }, project);
+  };
+
+  const send: ContractHandlers['task.send'] = async ({ sessionId, prompt }) => {
+    const problems = problemsOfPrompt(prompt);
+    if (problems.length > 0) return { outcome: 'refused', problems };
+    const session = await store.sessions.find(sessionId);
+    if (session === null || session.state === 'ended' || !session.acceptsPrompts) {
+      const found =
+        session === null
+          ? 'no such session'
+          : `a session of ${session.agent} that takes no prompts now`;
+      return {
+        outcome: 'refused',
+        problems: [{ field: 'session', found, expected: 'a live session from the list' }],
+      };
+    }
+    if (session.ownerDaemon !== me.owner) {
+      return { outcome: 'not_owner', ownerDaemon: session.ownerDaemon };
+    }
+    const made = await store.tasks.find(session.taskId);
+    const folder = made?.folder ?? session.folder;
+    const project = await dependencies.projectOf(folder);
+    return enqueue(
+      {
+        projectId: project.id,
+        kind: 'send',
+        shape: made?.shape ?? 'ship',
+        targetSession: sessionId,
+        folder,
+        prompt,
+        agent: session.agent,
+        profile: made?.profile ?? 'careful',
+      },
+      project,
+    );
+  };
+
+  return {
+    'startup.read': async () => ({ state: 'ready' }),
+    'catalog.read': async () => readCatalog(dependencies),
+    'board.changes': ({ since }) => store.board.changesSince(since, BOARD_PAGE_ROWS),
+    'board.activity': async () => dependencies.activity.latest(),
+    'task.start': start,
+    'task.send': send,
+
+    async 'task.details'({ taskId }) {
+      const details = await readTaskDetails(store, taskId, dependencies.processIdOf);
+      return details === null ? { outcome: 'not_found' } : { outcome: 'found', details };
+    },
+
+    'task.hold': ({ taskId }) => dispatcher.act((context) => hold(context, taskId, actor)),
+    'task.unhold': ({ taskId }) => dispatcher.act((context) => unhold(context, taskId, actor)),
+    'task.cancel': ({ taskId }) => dispatcher.act((context) => cancel(context, taskId, actor)),
+
+    async 'task.runAgain'({ taskId }) {
+      const task = await store.tasks.find(taskId);
+      if (task === null) return { outcome: 'not_found' };
+      if (!isTerminal(task.status)) return { outcome: 'not_settled', status: task.status };
+      const { agent, profile, folder, prompt, shape, kind } = task;
+      const again =
+        kind === 'send'
+          ? await send({ sessionId: task.targetSession ?? '', prompt })
+          : await start({ kind, agent, profile, folder, prompt, shape });
+      if (again.outcome === 'enqueued') await store.tasks.dismiss(taskId, actor, now());
+      return again;
+    },
+
+    'task.dismiss': ({ taskId }) => store.tasks.dismiss(taskId, actor, now()),
+    'approval.answer': ({ approvalId, optionId }) =>
+      dispatcher.act((context) => answer(context, approvalId, optionId, actor)),
+    'session.transcript': dependencies.transcript,
+    'session.end': ({ sessionId }) => dispatcher.act((context) => endSession(context, sessionId)),
+  };
+}
+
+async function readCatalog(dependencies: HandlerDependencies): Promise<Catalog> {
+  const { configuration, me, version, home } = dependencies;
+  return {
+    daemon: { owner: me.owner, bootId: me.bootId, version, home, machine: hostname() },
+    agents: describeAgents(configuration.configuration),
+    profiles: describeProfiles(configuration.configuration),
+    limits: configuration.configuration.dispatch,
+    configurationFile: configuration.path,
+    configurationProblems: [...configuration.problems],
+    recentFolders: [...(await dependencies.store.board.recentFolders(RECENT_FOLDERS))],
+  };
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { MIGRATIONS } from './migrations/migrations.ts';
+
+/** The database cannot be used as it is. It was left untouched. */
+export class DatabaseRefused extends Error {
+  readonly code: 'database_newer' | 'database_unreadable';
+  readonly nextStep: string;
+
+  constructor(code: DatabaseRefused['code'], message: string, nextStep: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseRefused';
+    this.code = code;
+    this.nextStep = nextStep;
+  }
+}
+
+export interface OpenOptions {
+  readonly file: string;
+  /** Path of the native binding, for runtimes that the prebuilt ones do not serve. */
+  readonly binding: string | null;
+}
+
+/**
+ * Opens the database, creating or migrating it as needed.
+ *
+ * `synchronous = FULL`: what was acknowledged survives a power cut. No busy timeout: SQLite's own handler starves
+ * writers, so waiting is done by `Connection` with short random pauses.
+ *
+ * @throws DatabaseRefused for a file from a newer version or one that is no database; neither is written to.
+ */
+export function openDatabase({ file, binding }: OpenOptions): Database.Database {
+  const latest = MIGRATIONS.at(-1)?.version ?? 0;
+  refuseNewer(file, binding, latest);
+  const database = connect(file, binding, false);
+  try {
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    migrate(database, latest);
+    return database;
+  } catch (error) {
+    database.close();
+    throw isUnreadable(error) ? unreadable(file, error) : error;
+  }
+}
+
+/** Reads the version through a read-only connection first, because opening for writing may already change the file. */
+function refuseNewer(file: string, binding: string | null, latest: number): void {
+  if (!existsSync(file)) return;
+  let version: number;
+  try {
+    const probe = connect(file, binding, true);
+    try {
+      version = Number(probe.pragma('user_version', { simple: true }));
+    } finally {
+      probe.close();
+    }
+  } catch (error) {
+    if (isUnreadable(error)) throw unreadable(file, error);
+    throw error;
+  }
+  if (version > latest) {
+    throw new DatabaseRefused(
+      'database_newer',
+      `${file} has version ${version}; this Fleetboard knows versions up to ${latest}. Nothing was changed.`,
+      'Update Fleetboard, or set FLEETBOARD_HOME to another folder.',
+    );
+  }
+}
+
+function connect(file: string, binding: string | null, readonly: boolean): Database.Database {
+  const options: Database.Options = { readonly, timeout: MIGRATION_WAIT_MS };
+  if (binding !== null) options.nativeBinding = binding;
+  return new Database(file, options);
+}
+
+/** While opening there is nobody to starve: another daemon that starts at the same moment is simply waited for. */
+const MIGRATION_WAIT_MS = 10_000;
+
+function migrate(database: Database.Database, latest: number): void {
+  const versionNow = () => Number(database.pragma('user_version', { simple: true }));
+  if (versionNow() < latest) {
+    database
+      .transaction(() => {
+        for (const migration of MIGRATIONS) {
+          // Read again inside the transaction: another daemon may have migrated while this one waited.
+          if (migration.version <= versionNow()) continue;
+          database.exec(migration.sql);
+          database.pragma(`user_version = ${migration.version}`);
+        }
+      })
+      .immediate();
+  }
+  database.pragma('busy_timeout = 0');
+}
+
+function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof Database.SqliteError &&
+    (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT'))
+  );
+}
+
+function unreadable(file: string, cause: unknown): DatabaseRefused {
+  return new DatabaseRefused(
+    'database_unreadable',
+    `${file} is not a readable SQLite database. Nothing was changed.`,
+    'Move the file away (or restore a backup of it) and start again.',
+    cause,
+  );
+}

@@ -1,0 +1,194 @@
+import type { Card, SessionCard } from '../../../shared/board.ts';
+import { nodeStateOf } from '../../../shared/lanes.ts';
+import { sessionStateSchema } from '../../../shared/tasks.ts';
+import { type ApprovalRow, approvalFromRow } from './approvals/approval-row.ts';
+import type { Connection } from './connection.ts';
+import type { BoardStore } from './store.ts';
+import { type TaskRow, taskFromRow } from './tasks/task-row.ts';
+
+const TITLE_LENGTH = 200;
+const DIGEST_LENGTH = 600;
+
+type CardRow = TaskRow & { project_name: string | null; session_state: string | null };
+
+interface SessionCardRow {
+  id: string;
+  revision: number;
+  agent: string;
+  title: string;
+  project_id: string;
+  project_name: string | null;
+  state: string;
+  task_id: string;
+  owner_daemon: string;
+  accepts_prompts: 0 | 1;
+  folder: string;
+  branch: string | null;
+  created_at: number;
+}
+
+/** What the board reads. Rows of both tables carry revisions from one counter, so a page is a cut through both. */
+export function boardStore(connection: Connection, accountId: string): BoardStore {
+  return {
+    async changesSince(since, limit) {
+      return connection.read(() => {
+        const current = connection.first<{ revision: number }>('SELECT revision FROM board');
+        const changed = connection.all<{ kind: 'task' | 'session'; id: string; revision: number }>(
+          `SELECT * FROM (SELECT 'task' AS kind, id, revision FROM dispatch_tasks
+                          WHERE revision > @since AND account_id = @accountId ORDER BY revision LIMIT @limit + 1)
+           UNION ALL
+           SELECT * FROM (SELECT 'session' AS kind, id, revision FROM sessions
+                          WHERE revision > @since AND account_id = @accountId ORDER BY revision LIMIT @limit + 1)
+           ORDER BY revision LIMIT @limit + 1`,
+          { since, limit, accountId },
+        );
+        const more = changed.length > limit;
+        const page = more ? changed.slice(0, limit) : changed;
+        const ids = (kind: 'task' | 'session') =>
+          JSON.stringify(page.filter((row) => row.kind === kind).map((row) => row.id));
+        return {
+          since,
+          revision: more ? (page.at(-1)?.revision ?? since) : (current?.revision ?? since),
+          cards: cardsOf(connection, ids('task')),
+          sessions: sessionsOf(connection, ids('session')),
+          more,
+        };
+      });
+    },
+
+    async currentRevision() {
+      return connection.read(
+        () => connection.first<{ revision: number }>('SELECT revision FROM board')?.revision ?? 0,
+      );
+    },
+
+    async cardOf(taskId) {
+      return connection.read(() => cardsOf(connection, JSON.stringify([taskId]))[0] ?? null);
+    },
+
+    dataVersion: () => connection.dataVersion(),
+
+    async auditOf(taskId) {
+      return connection.read(() =>
+        connection.all<{
+          at: number;
+          action: string;
+          actor: string;
+          generation: number | null;
+          detail: string;
+        }>(
+          `SELECT at, action, actor, generation, detail FROM audit
+           WHERE task_id = @taskId AND account_id = @accountId ORDER BY id`,
+          { taskId, accountId },
+        ),
+      );
+    },
+
+    async recentFolders(limit) {
+      return connection.read(() =>
+        connection
+          .all<{ folder: string }>(
+            'SELECT folder FROM projects WHERE account_id = @accountId ORDER BY used_at DESC LIMIT @limit',
+            { accountId, limit },
+          )
+          .map((row) => row.folder),
+      );
+    },
+  };
+}
+
+function cardsOf(connection: Connection, ids: string): Card[] {
+  const questions = new Map<string, ApprovalRow>();
+  for (const row of connection.all<ApprovalRow>(
+    `SELECT * FROM approvals WHERE status = 'open' AND task_id IN (SELECT value FROM json_each(@ids))
+     ORDER BY asked_at DESC, id DESC`,
+    { ids },
+  )) {
+    questions.set(row.task_id, row);
+  }
+  return connection
+    .all<CardRow>(
+      `SELECT task.*, projects.name AS project_name, sessions.state AS session_state
+       FROM dispatch_tasks AS task
+       LEFT JOIN projects ON projects.account_id = task.account_id AND projects.id = task.project_id
+       LEFT JOIN sessions ON sessions.id = task.worker_session_id
+       WHERE task.id IN (SELECT value FROM json_each(@ids)) ORDER BY task.revision`,
+      { ids },
+    )
+    .map((row) => cardFromRow(row, questions.get(row.id)));
+}
+
+function cardFromRow(row: CardRow, asked: ApprovalRow | undefined): Card {
+  const task = taskFromRow(row);
+  const sessionState =
+    row.session_state === null ? null : sessionStateSchema.parse(row.session_state);
+  const question = asked === undefined ? null : approvalFromRow(asked);
+  return {
+    id: task.id,
+    revision: row.revision,
+    kind: task.kind,
+    shape: task.shape,
+    status: task.status,
+    state: nodeStateOf(task.status, sessionState, question !== null),
+    title: firstLine(task.prompt),
+    agent: task.agent,
+    profile: task.profile,
+    projectId: task.projectId,
+    projectName: row.project_name ?? task.projectId,
+    branch: task.branch,
+    attempts: task.attempts,
+    failureLimit: task.failureLimit,
+    generation: task.generation,
+    ownerDaemon: task.ownerDaemon,
+    runId: task.runId,
+    sessionId: task.workerSessionId,
+    createdAt: task.createdAt,
+    updatedAt: task.updatedAt,
+    startedAt: task.startedAt,
+    settledAt: task.settledAt,
+    heldUntil: task.heldUntil,
+    notBefore: task.notBefore,
+    error: task.error,
+    digest: task.digest?.slice(0, DIGEST_LENGTH) ?? null,
+    question: question && {
+      approvalId: question.id,
+      title: question.title,
+      toolKind: question.toolKind,
+      subject: question.subject,
+      reason: question.reason,
+      options: question.options,
+      askedAt: question.askedAt,
+    },
+    dismissedBy: task.dismissedBy,
+  };
+}
+
+function firstLine(prompt: string): string {
+  const line = prompt.trimStart().split('\n', 1)[0]?.trim() ?? '';
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
+}
+
+function sessionsOf(connection: Connection, ids: string): SessionCard[] {
+  return connection
+    .all<SessionCardRow>(
+      `SELECT sessions.*, projects.name AS project_name FROM sessions
+       LEFT JOIN projects ON projects.account_id = sessions.account_id AND projects.id = sessions.project_id
+       WHERE sessions.id IN (SELECT value FROM json_each(@ids)) ORDER BY sessions.revision`,
+      { ids },
+    )
+    .map((row) => ({
+      id: row.id,
+      revision: row.revision,
+      agent: row.agent,
+      title: firstLine(row.title),
+      projectId: row.project_id,
+      projectName: row.project_name ?? row.project_id,
+      state: sessionStateSchema.parse(row.state),
+      taskId: row.task_id,
+      ownerDaemon: row.owner_daemon,
+      acceptsPrompts: row.accepts_prompts === 1,
+      folder: row.folder,
+      branch: row.branch,
+      createdAt: row.created_at,
+    }));
+}

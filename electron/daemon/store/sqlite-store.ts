@@ -1,0 +1,34 @@
+import { approvalStore } from './approvals/sqlite-approval-store.ts';
+import { Connection } from './connection.ts';
+import { type OpenOptions, openDatabase } from './open-database.ts';
+import { boardStore } from './sqlite-board-store.ts';
+import { sessionStore } from './sqlite-session-store.ts';
+import type { Store } from './store.ts';
+import { claiming } from './tasks/claiming.ts';
+import { ending } from './tasks/ending.ts';
+import { holding } from './tasks/holding.ts';
+import { reading } from './tasks/reading.ts';
+
+export interface SqliteStoreOptions extends OpenOptions {
+  /** Half of the tenant; the project is the other half and part of each row. */
+  readonly accountId: string;
+  /** Called after each transaction of this store that changed something. */
+  readonly onCommit?: () => void;
+}
+
+/** @throws DatabaseRefused */
+export function openSqliteStore({ accountId, onCommit, ...options }: SqliteStoreOptions): Store {
+  const connection = new Connection(openDatabase(options), onCommit ?? (() => undefined));
+  return {
+    tasks: {
+      ...claiming(connection, accountId),
+      ...ending(connection, accountId),
+      ...holding(connection, accountId),
+      ...reading(connection, accountId),
+    },
+    approvals: approvalStore(connection, accountId),
+    sessions: sessionStore(connection, accountId),
+    board: boardStore(connection, accountId),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Connection } from '../connection.ts';
+import type { TaskStore } from '../store.ts';
+import { type TaskRow, taskFromRow } from './task-row.ts';
+
+type ReadingMethods = Pick<TaskStore, 'find' | 'inFlight' | 'listForConductor' | 'nextDueAt'>;
+
+export function reading(connection: Connection, accountId: string): ReadingMethods {
+  return {
+    async find(id) {
+      return connection.read(() => {
+        const row = connection.first<TaskRow>(
+          'SELECT * FROM dispatch_tasks WHERE id = @id AND account_id = @accountId',
+          { id, accountId },
+        );
+        return row === undefined ? null : taskFromRow(row);
+      });
+    },
+
+    async inFlight(me) {
+      return connection.read(() =>
+        connection
+          .all<TaskRow>(
+            `SELECT * FROM dispatch_tasks
+             WHERE account_id = @accountId AND owner_daemon = @owner AND claim_owner = @bootId
+               AND status IN ('claimed', 'running', 'held')`,
+            { accountId, owner: me.owner, bootId: me.bootId },
+          )
+          .map(taskFromRow),
+      );
+    },
+
+    async listForConductor(projectId, limit) {
+      return connection.read(() =>
+        connection
+          .all<TaskRow>(
+            `SELECT * FROM dispatch_tasks
+             WHERE account_id = @accountId AND project_id = @projectId AND kind <> 'attempt'
+             ORDER BY created_at DESC, id DESC LIMIT @limit`,
+            { accountId, projectId, limit },
+          )
+          .map(taskFromRow),
+      );
+    },
+
+    async nextDueAt(me, now) {
+      return connection.read(
+        () =>
+          connection.first<{ due: number | null }>(
+            `SELECT min(not_before) AS due FROM dispatch_tasks
+             WHERE account_id = @accountId AND status = 'queued' AND not_before > @now
+               AND (owner_daemon = @owner OR owner_daemon IS NULL)`,
+            { accountId, owner: me.owner, now },
+          )?.due ?? null,
+      );
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { PreparedFolder } from './dispatcher/dispatch-context.ts';
+import type { Project, Task } from './store/store.ts';
+import { prepareWorkFolder } from './workers/worktrees/prepare-work-folder.ts';
+import { projectOf } from './workers/worktrees/project-of.ts';
+import { removeWorktreeIfUntouched } from './workers/worktrees/remove-worktree.ts';
+
+/** The project that a folder belongs to: its repository, or the folder itself. The id is derived from its path. */
+export async function projectOfFolder(folder: string): Promise<Project> {
+  const { root, name } = await projectOf(folder);
+  return { id: createHash('sha256').update(root).digest('hex').slice(0, 16), name, folder: root };
+}
+
+/** Where a claimed task works: a worktree of its own, or the folder in place. */
+export async function folderForTask(home: string, task: Task): Promise<PreparedFolder> {
+  const prepared = await prepareWorkFolder({
+    home,
+    folder: task.folder,
+    taskId: task.id,
+    start: task.generation,
+    shape: task.shape,
+    kind: task.kind,
+  });
+  if (prepared.outcome === 'failed') return prepared;
+  const { workFolder, worktree, notes } = prepared;
+  return {
+    outcome: 'ready',
+    workFolder,
+    branch: worktree?.branch ?? null,
+    notes,
+    discardIfUntouched: async () => {
+      if (worktree !== null) await removeWorktreeIfUntouched(worktree);
+    },
+  };
+}

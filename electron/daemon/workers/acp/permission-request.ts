@@ -1,0 +1,42 @@
+import type * as acp from '@agentclientprotocol/sdk';
+import type { ToolRequest } from '../profiles/judge.ts';
+import type { WorkerQuestion } from '../worker-handle.ts';
+import type { KnownToolCall } from './tool-calls.ts';
+
+const LONGEST_SUBJECT = 200;
+
+/** What the profile judges: the tool call as it is known, with every path that it names. */
+export function toolRequestOf(
+  tool: KnownToolCall,
+  options: readonly acp.PermissionOption[],
+): ToolRequest {
+  const paths = new Set([...tool.locations, ...tool.diffs.map((diff) => diff.path)]);
+  return {
+    toolKind: tool.kind,
+    command: tool.command,
+    locations: [...paths],
+    options: options.map(({ optionId, name, kind }) => ({ optionId, name, kind })),
+  };
+}
+
+/** What a person is asked. */
+export function questionOf(
+  requestId: string,
+  tool: KnownToolCall,
+  request: ToolRequest,
+  reason: string,
+): WorkerQuestion {
+  const subject = (request.command ?? request.locations.join(', ')).replaceAll(/\s+/g, ' ').trim();
+  return {
+    requestId,
+    title: tool.title,
+    toolKind: request.toolKind,
+    subject:
+      subject.length > LONGEST_SUBJECT ? `${subject.slice(0, LONGEST_SUBJECT - 1)}…` : subject,
+    reason,
+    command: request.command,
+    locations: request.locations,
+    diffs: tool.diffs,
+    options: request.options,
+  };
+}

@@ -1,0 +1,86 @@
+import { assertNever } from './assert-never.ts';
+import type { SessionState, TaskStatus } from './tasks.ts';
+
+/** The states of a node on the board, in their order of attention (DESIGN section 7). */
+export const NODE_STATES = [
+  'awaiting',
+  'blocked',
+  'failed',
+  'working',
+  'queued',
+  'disconnected',
+  'done',
+  'cancelled',
+  'idle',
+] as const;
+export type NodeState = (typeof NODE_STATES)[number];
+
+export const LANES = ['Needs you', 'Working', 'Ready to review', 'Done'] as const;
+export type Lane = (typeof LANES)[number];
+
+/**
+ * The state a person sees, from the task's status and its session.
+ * An open question outranks whatever the task says: a send or a spawn that asks stays `running` in the queue.
+ */
+export function nodeStateOf(
+  status: TaskStatus,
+  sessionState: SessionState | null,
+  hasOpenQuestion: boolean,
+): NodeState {
+  switch (status) {
+    case 'held':
+      return 'awaiting';
+    case 'claimed':
+    case 'running':
+      if (hasOpenQuestion || sessionState === 'awaiting') return 'awaiting';
+      return sessionState === 'disconnected' ? 'disconnected' : 'working';
+    case 'queued':
+    case 'blocked':
+    case 'failed':
+    case 'done':
+    case 'cancelled':
+      return status;
+    default:
+      return assertNever(status);
+  }
+}
+
+/** What decides a card's lane: its state, whether a person put it away, and whether there is something to read. */
+export interface LaneFacts {
+  readonly state: NodeState;
+  readonly dismissed: boolean;
+  readonly hasSomethingToRead: boolean;
+}
+
+export function laneOf({ state, dismissed, hasSomethingToRead }: LaneFacts): Lane {
+  switch (state) {
+    case 'awaiting':
+      return 'Needs you';
+    case 'blocked':
+    case 'failed':
+      return dismissed ? 'Done' : 'Needs you';
+    case 'working':
+    case 'queued':
+    case 'disconnected':
+    case 'idle':
+      return 'Working';
+    case 'done':
+      return hasSomethingToRead && !dismissed ? 'Ready to review' : 'Done';
+    case 'cancelled':
+      return 'Done';
+    default:
+      return assertNever(state);
+  }
+}
+
+/** Orders cards within a lane: attention first, then newest. */
+export function compareByAttention(
+  a: { readonly state: NodeState; readonly createdAt: number; readonly id: string },
+  b: { readonly state: NodeState; readonly createdAt: number; readonly id: string },
+): number {
+  return (
+    NODE_STATES.indexOf(a.state) - NODE_STATES.indexOf(b.state) ||
+    b.createdAt - a.createdAt ||
+    (a.id < b.id ? 1 : -1)
+  );
+}

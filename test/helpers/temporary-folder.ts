@@ -1,0 +1,12 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A fresh folder that `remove` takes away with everything in it. */
+export function temporaryFolder(name: string): { path: string; remove: () => void } {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), `fleetboard-${name}-`)));
+  return {
+    path: folder,
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
