@@ -15,6 +15,7 @@ export type AuditAction =
   | 'dispatch.held'
   | 'dispatch.unheld'
   | 'dispatch.result_kept'
+  | 'dispatch.result_not_applied'
   | 'dispatch.cancelled'
   | 'dispatch.dismissed'
   | 'dispatch.stale_result'

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
@@ -37,7 +37,7 @@ export function openDatabase({ file, binding }: OpenOptions): Database.Database 
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
-    migrate(database, latest);
+    migrate(database, file, latest);
     return database;
   } catch (error) {
     database.close();
@@ -45,28 +45,62 @@ export function openDatabase({ file, binding }: OpenOptions): Database.Database 
   }
 }
 
-/** Reads the version through a read-only connection first, because opening for writing may already change the file. */
+/** Reads the version before SQLite opens the file, because even a read-only connection leaves files beside it. */
 function refuseNewer(file: string, binding: string | null, latest: number): void {
-  if (!existsSync(file)) return;
-  let version: number;
+  const header = headerOf(file);
+  if (header.length === 0) return;
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw unreadable(file);
+  const version = isNotEmpty(`${file}-wal`)
+    ? versionInLog(file, binding)
+    : header.readInt32BE(USER_VERSION_OFFSET);
+  if (version > latest) throw newer(file, version, latest);
+}
+
+const MAGIC = 'SQLite format 3\0';
+const HEADER_LENGTH = 100;
+const USER_VERSION_OFFSET = 60;
+
+/** Empty for a file that is not there yet. */
+function headerOf(file: string): Buffer {
+  if (!isNotEmpty(file)) return Buffer.alloc(0);
+  const header = Buffer.alloc(HEADER_LENGTH);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, header, 0, HEADER_LENGTH, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return header;
+}
+
+function isNotEmpty(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** While a daemon runs (or was killed), what the file's header says may be outdated by its write-ahead log. */
+function versionInLog(file: string, binding: string | null): number {
   try {
     const probe = connect(file, binding, true);
     try {
-      version = Number(probe.pragma('user_version', { simple: true }));
+      return versionOf(probe);
     } finally {
       probe.close();
     }
   } catch (error) {
-    if (isUnreadable(error)) throw unreadable(file, error);
-    throw error;
+    throw isUnreadable(error) ? unreadable(file, error) : error;
   }
-  if (version > latest) {
-    throw new DatabaseRefused(
-      'database_newer',
-      `${file} has version ${version}; this Fleetboard knows versions up to ${latest}. Nothing was changed.`,
-      'Update Fleetboard, or set FLEETBOARD_HOME to another folder.',
-    );
-  }
+}
+
+function versionOf(database: Database.Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+function newer(file: string, version: number, latest: number): DatabaseRefused {
+  return new DatabaseRefused(
+    'database_newer',
+    `${file} has version ${version}; this Fleetboard knows versions up to ${latest}. Nothing was changed.`,
+    'Update Fleetboard, or set FLEETBOARD_HOME to another folder.',
+  );
 }
 
 function connect(file: string, binding: string | null, readonly: boolean): Database.Database {
@@ -78,20 +112,22 @@ function connect(file: string, binding: string | null, readonly: boolean): Datab
 /** While opening there is nobody to starve: another daemon that starts at the same moment is simply waited for. */
 const MIGRATION_WAIT_MS = 10_000;
 
-function migrate(database: Database.Database, latest: number): void {
-  const versionNow = () => Number(database.pragma('user_version', { simple: true }));
-  if (versionNow() < latest) {
+function migrate(database: Database.Database, file: string, latest: number): void {
+  if (versionOf(database) < latest) {
     database
       .transaction(() => {
         for (const migration of MIGRATIONS) {
           // Read again inside the transaction: another daemon may have migrated while this one waited.
-          if (migration.version <= versionNow()) continue;
+          if (migration.version <= versionOf(database)) continue;
           database.exec(migration.sql);
           database.pragma(`user_version = ${migration.version}`);
         }
       })
       .immediate();
   }
+  // Read once more: a newer daemon may have come in between.
+  const version = versionOf(database);
+  if (version > latest) throw newer(file, version, latest);
   database.pragma('busy_timeout = 0');
 }
 
@@ -102,7 +138,7 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-function unreadable(file: string, cause: unknown): DatabaseRefused {
+function unreadable(file: string, cause?: unknown): DatabaseRefused {
   return new DatabaseRefused(
     'database_unreadable',
     `${file} is not a readable SQLite database. Nothing was changed.`,

@@ -49,7 +49,7 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
         return {
           since,
           revision: more ? (page.at(-1)?.revision ?? since) : (current?.revision ?? since),
-          cards: cardsOf(connection, ids('task')),
+          cards: cardsOf(connection, accountId, ids('task')),
           sessions: sessionsOf(connection, ids('session')),
           more,
         };
@@ -63,7 +63,9 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
     },
 
     async cardOf(taskId) {
-      return connection.read(() => cardsOf(connection, JSON.stringify([taskId]))[0] ?? null);
+      return connection.read(
+        () => cardsOf(connection, accountId, JSON.stringify([taskId]))[0] ?? null,
+      );
     },
 
     dataVersion: () => connection.dataVersion(),
@@ -97,7 +99,7 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
   };
 }
 
-function cardsOf(connection: Connection, ids: string): Card[] {
+function cardsOf(connection: Connection, accountId: string, ids: string): Card[] {
   const questions = new Map<string, ApprovalRow>();
   for (const row of connection.all<ApprovalRow>(
     `SELECT * FROM approvals WHERE status = 'open' AND task_id IN (SELECT value FROM json_each(@ids))
@@ -112,8 +114,9 @@ function cardsOf(connection: Connection, ids: string): Card[] {
        FROM dispatch_tasks AS task
        LEFT JOIN projects ON projects.account_id = task.account_id AND projects.id = task.project_id
        LEFT JOIN sessions ON sessions.id = task.worker_session_id
-       WHERE task.id IN (SELECT value FROM json_each(@ids)) ORDER BY task.revision`,
-      { ids },
+       WHERE task.account_id = @accountId AND task.id IN (SELECT value FROM json_each(@ids))
+       ORDER BY task.revision`,
+      { accountId, ids },
     )
     .map((row) => cardFromRow(row, questions.get(row.id)));
 }

@@ -39,14 +39,15 @@ export function sessionStore(connection: Connection, accountId: string): Session
     },
 
     async setStateIfLive(id, state) {
-      return connection.write(
-        () =>
-          connection.run(
-            `UPDATE sessions SET state = @state, revision = (SELECT revision + 1 FROM board)
-             WHERE id = @id AND state <> 'ended' AND state <> @state`,
-            { id, state },
-          ) > 0,
-      );
+      return connection.write(() => {
+        const changed = connection.run(
+          `UPDATE sessions SET state = @state, revision = (SELECT revision + 1 FROM board)
+           WHERE id = @id AND account_id = @accountId AND state <> 'ended' AND state <> @state`,
+          { id, accountId, state },
+        );
+        if (changed > 0) advanceCardsOf(connection, id);
+        return changed > 0;
+      });
     },
 
     async setTaskIfLive(id, taskId) {
@@ -54,36 +55,24 @@ export function sessionStore(connection: Connection, accountId: string): Session
         () =>
           connection.run(
             `UPDATE sessions SET task_id = @taskId, revision = (SELECT revision + 1 FROM board)
-             WHERE id = @id AND state <> 'ended'`,
-            { id, taskId },
+             WHERE id = @id AND account_id = @accountId AND state <> 'ended'`,
+            { id, accountId, taskId },
           ) > 0,
       );
     },
 
     async endIfLive(id, now) {
-      return connection.write(
-        () =>
-          connection.run(
-            `UPDATE sessions SET state = 'ended', ended_at = @now, revision = (SELECT revision + 1 FROM board)
-             WHERE id = @id AND state <> 'ended'`,
-            { id, now },
-          ) > 0,
-      );
+      return connection.write(() => endIfLive(connection, accountId, id, now));
     },
 
     async endOfEarlierBoots(me, now) {
       return connection.write(() => {
         const left = connection.all<{ id: string }>(
-          `SELECT id FROM sessions WHERE owner_daemon = @owner AND boot_id <> @bootId AND state <> 'ended'`,
-          { ...me },
+          `SELECT id FROM sessions
+           WHERE account_id = @accountId AND owner_daemon = @owner AND boot_id <> @bootId AND state <> 'ended'`,
+          { accountId, ...me },
         );
-        for (const { id } of left) {
-          connection.run(
-            `UPDATE sessions SET state = 'ended', ended_at = @now, revision = (SELECT revision + 1 FROM board)
-             WHERE id = @id AND owner_daemon = @owner AND boot_id <> @bootId AND state <> 'ended'`,
-            { id, ...me, now },
-          );
-        }
+        for (const { id } of left) endIfLive(connection, accountId, id, now);
         return left.map(({ id }) => id);
       });
     },
@@ -144,6 +133,29 @@ export function sessionStore(connection: Connection, accountId: string): Session
       );
     },
   };
+}
+
+function endIfLive(connection: Connection, accountId: string, id: string, now: number): boolean {
+  const ended = connection.run(
+    `UPDATE sessions SET state = 'ended', ended_at = @now, revision = (SELECT revision + 1 FROM board)
+     WHERE id = @id AND account_id = @accountId AND state <> 'ended'`,
+    { id, accountId, now },
+  );
+  if (ended > 0) advanceCardsOf(connection, id);
+  return ended > 0;
+}
+
+/** The state of a card follows its session's, so the board must get the card again. Row by row: a revision is one row's. */
+function advanceCardsOf(connection: Connection, sessionId: string): void {
+  for (const { id } of connection.all<{ id: string }>(
+    `SELECT id FROM dispatch_tasks WHERE worker_session_id = @sessionId AND status IN ('claimed', 'running')`,
+    { sessionId },
+  )) {
+    connection.run(
+      'UPDATE dispatch_tasks SET revision = (SELECT revision + 1 FROM board) WHERE id = @id',
+      { id },
+    );
+  }
 }
 
 function sessionFromRow(row: SessionRow): Session {

@@ -20,7 +20,7 @@ export function approvalStore(connection: Connection, accountId: string): Approv
            RETURNING *`,
           { id: claim.id, generation: claim.generation, accountId, owner: me.owner, now },
         );
-        if (row === undefined) return notHeld(connection, claim.id);
+        if (row === undefined) return notHeld(connection, accountId, claim.id);
         const approvalId = randomUUID();
         connection.run(
           `INSERT INTO approvals (id, account_id, project_id, task_id, session_id, request_id, generation, title,
@@ -50,7 +50,15 @@ export function approvalStore(connection: Connection, accountId: string): Approv
           },
         );
         recordAudit(connection, row, 'approval.asked', 'agent', question.title, now);
-        const held = holdIfRunning(connection, row.id, me, now + holdMaxMs, now, row.generation);
+        const held = holdIfRunning(
+          connection,
+          accountId,
+          row.id,
+          me,
+          now + holdMaxMs,
+          now,
+          row.generation,
+        );
         if (held !== undefined) {
           recordAudit(connection, held, 'dispatch.held', me.owner, 'Waits for an answer.', now);
         }
@@ -73,9 +81,9 @@ export function approvalStore(connection: Connection, accountId: string): Approv
              WHERE id = @approvalId AND status = 'open' AND expires_at > @now
                AND EXISTS (SELECT 1 FROM dispatch_tasks AS task
                            WHERE task.id = approvals.task_id AND task.generation = approvals.generation
-                             AND task.owner_daemon = @owner
+                             AND task.owner_daemon = @owner AND task.claim_owner = @bootId
                              AND (task.status IN ('claimed', 'running')
-                                  OR (task.status = 'held' AND task.claim_owner = @bootId AND task.held_until > @now)))`,
+                                  OR (task.status = 'held' AND task.held_until > @now)))`,
             { approvalId, optionId, actor, owner: me.owner, bootId: me.bootId, now },
           ) > 0;
         const task = connection.first<TaskRow>('SELECT * FROM dispatch_tasks WHERE id = @id', {
@@ -122,8 +130,9 @@ export function approvalStore(connection: Connection, accountId: string): Approv
       return connection.write(() => {
         const expired = connection.run(
           `UPDATE approvals SET status = 'expired', closed_at = @now
-           WHERE task_id = @taskId AND session_id = @sessionId AND request_id = @requestId AND status = 'open'`,
-          { taskId, sessionId, requestId, now },
+           WHERE account_id = @accountId AND task_id = @taskId AND session_id = @sessionId
+             AND request_id = @requestId AND status = 'open'`,
+          { accountId, taskId, sessionId, requestId, now },
         );
         const row =
           expired > 0 &&

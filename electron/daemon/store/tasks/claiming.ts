@@ -106,11 +106,11 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
           `UPDATE dispatch_tasks
            SET status = 'queued', claim_owner = NULL, claimed_at = NULL, updated_at = @now,
                revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND generation = @generation AND status = 'claimed'
+           WHERE id = @id AND account_id = @accountId AND generation = @generation AND status = 'claimed'
            RETURNING *`,
-          { ...claim, now },
+          { ...claim, accountId, now },
         );
-        if (row === undefined) return notHeld(connection, claim.id);
+        if (row === undefined) return notHeld(connection, accountId, claim.id);
         recordAudit(connection, row, 'dispatch.released', row.owner_daemon ?? '', reason, now);
         return { outcome: 'released' };
       });
@@ -118,13 +118,14 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
 
     async markRunning(claim, at, now) {
       return connection.write(() => {
-        const parameters = { ...claim, ...at, now };
+        const parameters = { ...claim, ...at, accountId, now };
         const row = connection.first<TaskRow>(
           `UPDATE dispatch_tasks
            SET status = 'running', worker_session_id = @sessionId, work_folder = @workFolder, branch = @branch,
                started_at = coalesce(started_at, @now), updated_at = @now,
                revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND generation = @generation AND status IN ('claimed', 'running')
+           WHERE id = @id AND account_id = @accountId AND generation = @generation
+             AND status IN ('claimed', 'running')
            RETURNING *`,
           parameters,
         );
@@ -137,10 +138,10 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
            SET worker_session_id = @sessionId, work_folder = @workFolder, branch = @branch,
                started_at = coalesce(started_at, @now), updated_at = @now,
                revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND generation = @generation AND status = 'held'`,
+           WHERE id = @id AND account_id = @accountId AND generation = @generation AND status = 'held'`,
           parameters,
         );
-        return attached > 0 ? { outcome: 'held' } : notHeld(connection, claim.id);
+        return attached > 0 ? { outcome: 'held' } : notHeld(connection, accountId, claim.id);
       });
     },
 
@@ -152,8 +153,9 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
             connection.run(
               `UPDATE dispatch_tasks
                SET claimed_at = @now, updated_at = @now, revision = (SELECT revision + 1 FROM board)
-               WHERE id = @id AND generation = @generation AND status IN ('claimed', 'running')`,
-              { id: claim.id, generation: claim.generation, now },
+               WHERE id = @id AND account_id = @accountId AND generation = @generation
+                 AND status IN ('claimed', 'running')`,
+              { id: claim.id, generation: claim.generation, accountId, now },
             ) === 0,
         ),
       );
@@ -162,8 +164,11 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
 }
 
 /** Why a guarded write changed nothing. To be called in the same transaction. */
-export function notHeld(connection: Connection, id: string): NotHeld {
-  const row = connection.first<TaskRow>('SELECT * FROM dispatch_tasks WHERE id = @id', { id });
+export function notHeld(connection: Connection, accountId: string, id: string): NotHeld {
+  const row = connection.first<TaskRow>(
+    'SELECT * FROM dispatch_tasks WHERE id = @id AND account_id = @accountId',
+    { id, accountId },
+  );
   if (row === undefined) return { outcome: 'not_found' };
   return { outcome: 'stale', generation: row.generation, status: taskFromRow(row).status };
 }

@@ -7,6 +7,7 @@ import type { Connection } from '../connection.ts';
 import { recordEvent } from '../events.ts';
 import type { Backoff, EndOutcome, TaskClaim, TaskStore } from '../store.ts';
 import { notHeld } from './claiming.ts';
+import { keptResultSchema } from './kept-result.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 type EndingMethods = Pick<
@@ -18,11 +19,11 @@ type EndingMethods = Pick<
 export function ending(connection: Connection, accountId: string): EndingMethods {
   return {
     async complete(claim, digest, now) {
-      return connection.write(() => complete(connection, claim, digest, now));
+      return connection.write(() => complete(connection, accountId, claim, digest, now));
     },
 
     async fail(claim, error, backoff, now) {
-      return connection.write(() => fail(connection, claim, error, backoff, now));
+      return connection.write(() => fail(connection, accountId, claim, error, backoff, now));
     },
 
     async reclaimStale(me, leaseMs, now) {
@@ -59,21 +60,22 @@ export function ending(connection: Connection, accountId: string): EndingMethods
         const guard = `account_id = @accountId AND status = 'held' AND owner_daemon = @owner
           AND (claim_owner IS NOT @bootId OR held_until <= @now)`;
         const parameters = { accountId, owner: me.owner, bootId: me.bootId, now };
-        const over = connection.all<{ id: string; held_until: number }>(
-          `SELECT id, held_until FROM dispatch_tasks WHERE ${guard}`,
+        const over = connection.all<Pick<TaskRow, 'id' | 'kept_result'> & { held_until: number }>(
+          `SELECT id, held_until, kept_result FROM dispatch_tasks WHERE ${guard}`,
           parameters,
         );
-        return over.flatMap(({ id, held_until: heldUntil }) => {
+        return over.flatMap(({ id, held_until: heldUntil, kept_result: kept }) => {
           const row = connection.first<TaskRow>(
             `UPDATE dispatch_tasks
              SET generation = generation + 1, attempts = attempts + 1, status = 'failed', held_until = NULL,
-                 kept_result = NULL, claim_owner = NULL, claimed_at = NULL, updated_at = @now,
+                 result_digest = ${DIGEST_WITH_KEPT_RESULT}, kept_result = NULL, claim_owner = NULL, claimed_at = NULL, updated_at = @now,
                  revision = (SELECT revision + 1 FROM board)
              WHERE id = @id AND ${guard}
              RETURNING *`,
             { ...parameters, id },
           );
           if (row === undefined) return [];
+          recordUnappliedResult(connection, row, kept, me.owner, now);
           const code = heldUntil <= now ? 'hold_lapsed' : 'attempt_reclaimed';
           const concluded = concludeReclaimed(connection, row, code, me.owner, now);
           return [taskFromRow(concluded)];
@@ -89,8 +91,8 @@ export function ending(connection: Connection, accountId: string): EndingMethods
         );
         const row = connection.first<TaskRow>(
           `UPDATE dispatch_tasks
-           SET generation = generation + 1, status = 'cancelled', held_until = NULL, kept_result = NULL,
-               not_before = NULL, claim_owner = NULL, claimed_at = NULL, updated_at = @now,
+           SET generation = generation + 1, status = 'cancelled', held_until = NULL,
+               result_digest = ${DIGEST_WITH_KEPT_RESULT}, kept_result = NULL, not_before = NULL, claim_owner = NULL, claimed_at = NULL, updated_at = @now,
                revision = (SELECT revision + 1 FROM board)
            WHERE id = @id AND account_id = @accountId
              AND status NOT IN ('done', 'failed', 'blocked', 'cancelled')
@@ -99,6 +101,7 @@ export function ending(connection: Connection, accountId: string): EndingMethods
           { id, accountId, owner: me.owner, now },
         );
         if (row !== undefined) {
+          recordUnappliedResult(connection, row, before?.kept_result ?? null, actor, now);
           concludeTask(connection, row, 'dispatch.cancelled', actor, `Cancelled by ${actor}.`, now);
           return { outcome: 'cancelled', task: taskFromRow(row) };
         }
@@ -148,18 +151,20 @@ export function ending(connection: Connection, accountId: string): EndingMethods
 /** Applies a result in the caller's transaction: also what a hold had kept, at its unhold. */
 export function applyResult(
   connection: Connection,
+  accountId: string,
   claim: TaskClaim,
   result: TurnResult,
   backoff: Backoff,
   now: number,
 ): EndOutcome {
   return result.outcome === 'done'
-    ? complete(connection, claim, result.digest, now)
-    : fail(connection, claim, result.error, backoff, now);
+    ? complete(connection, accountId, claim, result.digest, now)
+    : fail(connection, accountId, claim, result.error, backoff, now);
 }
 
 function complete(
   connection: Connection,
+  accountId: string,
   claim: TaskClaim,
   digest: string,
   now: number,
@@ -169,12 +174,13 @@ function complete(
      SET status = 'done', result_digest = @digest, error = NULL, error_code = NULL, error_next_step = NULL,
          claim_owner = NULL, claimed_at = NULL, updated_at = @now,
          revision = (SELECT revision + 1 FROM board)
-     WHERE id = @id AND generation = @generation AND status IN ('claimed', 'running')
+     WHERE id = @id AND account_id = @accountId AND generation = @generation
+       AND status IN ('claimed', 'running')
      RETURNING *`,
-    { ...claim, digest, now },
+    { id: claim.id, generation: claim.generation, accountId, digest, now },
   );
   if (row === undefined) {
-    return keepOrRefuse(connection, claim, { outcome: 'done', digest }, now);
+    return keepOrRefuse(connection, accountId, claim, { outcome: 'done', digest }, now);
   }
   const settled = concludeTask(
     connection,
@@ -189,6 +195,7 @@ function complete(
 
 function fail(
   connection: Connection,
+  accountId: string,
   claim: TaskClaim,
   error: WorkError,
   backoff: Backoff,
@@ -204,11 +211,21 @@ function fail(
          error = @message, error_code = @code, error_next_step = @nextStep,
          claim_owner = NULL, claimed_at = NULL, updated_at = @now,
          revision = (SELECT revision + 1 FROM board)
-     WHERE id = @id AND generation = @generation AND status IN ('claimed', 'running')
+     WHERE id = @id AND account_id = @accountId AND generation = @generation
+       AND status IN ('claimed', 'running')
      RETURNING *`,
-    { ...claim, ...error, ...backoff, retryable: isRetryable(error) ? 1 : 0, now },
+    {
+      id: claim.id,
+      generation: claim.generation,
+      accountId,
+      ...error,
+      ...backoff,
+      retryable: isRetryable(error) ? 1 : 0,
+      now,
+    },
   );
-  if (row === undefined) return keepOrRefuse(connection, claim, { outcome: 'failed', error }, now);
+  if (row === undefined)
+    return keepOrRefuse(connection, accountId, claim, { outcome: 'failed', error }, now);
   const actor = row.owner_daemon ?? '';
   if (row.status === 'queued') {
     expireQuestionsOf(connection, row, now);
@@ -230,6 +247,7 @@ function fail(
 /** A result that no row waits for: kept while its attempt is held, else refused and written down. */
 function keepOrRefuse(
   connection: Connection,
+  accountId: string,
   claim: TaskClaim,
   result: TurnResult,
   now: number,
@@ -237,9 +255,15 @@ function keepOrRefuse(
   const kept = connection.first<TaskRow>(
     `UPDATE dispatch_tasks
      SET kept_result = coalesce(kept_result, @result), updated_at = @now, revision = (SELECT revision + 1 FROM board)
-     WHERE id = @id AND generation = @generation AND status = 'held'
+     WHERE id = @id AND account_id = @accountId AND generation = @generation AND status = 'held'
      RETURNING *`,
-    { ...claim, result: JSON.stringify(result), now },
+    {
+      id: claim.id,
+      generation: claim.generation,
+      accountId,
+      result: JSON.stringify(result),
+      now,
+    },
   );
   if (kept !== undefined) {
     recordAudit(
@@ -252,7 +276,7 @@ function keepOrRefuse(
     );
     return { outcome: 'kept' };
   }
-  const refused = notHeld(connection, claim.id);
+  const refused = notHeld(connection, accountId, claim.id);
   if (refused.outcome === 'stale') {
     const current = connection.first<TaskRow>('SELECT * FROM dispatch_tasks WHERE id = @id', {
       id: claim.id,
@@ -269,6 +293,30 @@ function keepOrRefuse(
     }
   }
   return refused;
+}
+
+/** What a hold had kept of a finished turn stays readable when the attempt ends without an unhold. */
+const DIGEST_WITH_KEPT_RESULT = `coalesce(json_extract(kept_result, '$.digest'), result_digest)`;
+
+function recordUnappliedResult(
+  connection: Connection,
+  row: TaskRow,
+  kept: string | null,
+  actor: string,
+  now: number,
+): void {
+  if (kept === null) return;
+  const result = keptResultSchema.parse(JSON.parse(kept));
+  recordAudit(
+    connection,
+    row,
+    'dispatch.result_not_applied',
+    actor,
+    result.outcome === 'done'
+      ? 'It had finished while held. That was not applied; its digest stays with the task.'
+      : `It had failed while held, which was not applied: ${result.error.message}`,
+    now,
+  );
 }
 
 /** The choke point of every ending: what must be written with it, in its own transaction. */

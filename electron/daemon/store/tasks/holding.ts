@@ -14,7 +14,7 @@ export function holding(connection: Connection, accountId: string): HoldingMetho
   return {
     async hold(id, me, holdMaxMs, actor, now) {
       return connection.write(() => {
-        const row = holdIfRunning(connection, id, me, now + holdMaxMs, now);
+        const row = holdIfRunning(connection, accountId, id, me, now + holdMaxMs, now);
         if (row !== undefined) {
           recordAudit(connection, row, 'dispatch.held', actor, `Held by ${actor}.`, now);
           return { outcome: 'held', heldUntil: now + holdMaxMs, task: taskFromRow(row) };
@@ -34,8 +34,9 @@ export function holding(connection: Connection, accountId: string): HoldingMetho
         const open = connection.first<{ id: string }>(
           `SELECT approvals.id FROM approvals JOIN dispatch_tasks AS task ON task.id = task_id
            WHERE task_id = @id AND approvals.status = 'open' AND approvals.generation = task.generation
-             AND task.status = 'held' AND task.owner_daemon = @owner AND task.held_until > @now`,
-          { id, owner: me.owner, now },
+             AND task.account_id = @accountId AND task.status = 'held' AND task.owner_daemon = @owner
+             AND task.claim_owner = @bootId AND task.held_until > @now`,
+          { id, accountId, ...me, now },
         );
         if (open !== undefined) return { outcome: 'question_open', approvalId: open.id };
         return resumeIfHeld(connection, accountId, id, me, actor, backoff, now);
@@ -45,8 +46,10 @@ export function holding(connection: Connection, accountId: string): HoldingMetho
     async unholdWithoutWorker(id, me, backoff, now) {
       return connection.write(() => {
         const row = connection.first<TaskRow>(
-          `SELECT * FROM dispatch_tasks WHERE id = @id AND status = 'held' AND owner_daemon = @owner`,
-          { id, owner: me.owner },
+          `SELECT * FROM dispatch_tasks
+           WHERE id = @id AND account_id = @accountId AND status = 'held' AND owner_daemon = @owner
+             AND claim_owner = @bootId AND held_until > @now`,
+          { id, accountId, ...me, now },
         );
         if (row !== undefined) expireQuestionsOf(connection, row, now);
         return resumeIfHeld(connection, accountId, id, me, me.owner, backoff, now);
@@ -86,6 +89,7 @@ export function holding(connection: Connection, accountId: string): HoldingMetho
 /** The guarded write of a hold, also for a question that parks its attempt. `generation` narrows it to one claim. */
 export function holdIfRunning(
   connection: Connection,
+  accountId: string,
   id: string,
   me: DaemonIdentity,
   heldUntil: number,
@@ -96,10 +100,11 @@ export function holdIfRunning(
     `UPDATE dispatch_tasks
      SET status = 'held', held_until = @heldUntil, updated_at = @now,
          revision = (SELECT revision + 1 FROM board)
-     WHERE id = @id AND kind = 'attempt' AND owner_daemon = @owner AND status IN ('claimed', 'running')
+     WHERE id = @id AND account_id = @accountId AND kind = 'attempt' AND owner_daemon = @owner
+       AND status IN ('claimed', 'running')
        AND (@generation IS NULL OR generation = @generation)
      RETURNING *`,
-    { id, owner: me.owner, heldUntil, generation, now },
+    { id, accountId, owner: me.owner, heldUntil, generation, now },
   );
 }
 
@@ -128,19 +133,27 @@ export function resumeIfHeld(
   );
   if (row === undefined) return whyNotResumed(connection, accountId, id, me);
   recordAudit(connection, row, 'dispatch.unheld', actor, `Resumed by ${actor}.`, now);
-  const ended = applyKept(connection, row, before?.kept_result ?? null, backoff, now);
+  const ended = applyKept(connection, accountId, row, before?.kept_result ?? null, backoff, now);
   return { outcome: 'resumed', task: taskFromRow(row), ...(ended && { ended }) };
 }
 
 function applyKept(
   connection: Connection,
+  accountId: string,
   row: TaskRow,
   kept: string | null,
   backoff: Backoff,
   now: number,
 ): EndOutcome | undefined {
   if (kept === null) return undefined;
-  return applyResult(connection, row, keptResultSchema.parse(JSON.parse(kept)), backoff, now);
+  return applyResult(
+    connection,
+    accountId,
+    row,
+    keptResultSchema.parse(JSON.parse(kept)),
+    backoff,
+    now,
+  );
 }
 
 function whyNotResumed(

@@ -111,15 +111,18 @@ async function editNotes(tour: Tour): Promise<void> {
 
 async function askToCommit(tour: Tour): Promise<boolean> {
   const command = `git add ${NOTES} && git commit -m "Note what was asked"`;
-  const toolCall: acp.ToolCallUpdate & { title: string } = {
+  const toolCall = {
     toolCallId: 'commit',
     title: `Commit ${NOTES}`,
     kind: 'execute',
     status: 'pending',
     rawInput: { command },
-  };
+  } satisfies acp.ToolCall;
   await update(tour, { sessionUpdate: 'tool_call', ...toolCall });
-  const { outcome } = await tour.client.request(acp.methods.client.session.requestPermission, {
+  const { outcome } = await tour.client.request<
+    acp.RequestPermissionResponse,
+    acp.RequestPermissionRequest
+  >(acp.methods.client.session.requestPermission, {
     sessionId: tour.sessionId,
     toolCall,
     options: [

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app } from 'electron';
+import pino from 'pino';
+import { version } from '../package.json';
+import { type Daemon, startDaemon } from './daemon/daemon.ts';
+import { DaemonCannotStart } from './daemon/daemon-cannot-start.ts';
+import { answerWindow, windowPublisher } from './ipc/window-link.ts';
+import { type LaunchSettings, readLaunchSettings } from './launch-settings.ts';
+import { lockDown } from './lock-down.ts';
+import { setMenu } from './menu.ts';
+import { isOwnPage, registerPageScheme, servePage } from './page-files.ts';
+import { quitAfterDaemon } from './quit-after-daemon.ts';
+import { RunningDaemon } from './running-daemon.ts';
+import { prepareUserDataFolder } from './user-data-folder.ts';
+import { focusWindow, openWindow } from './window.ts';
+
+const built = fileURLToPath(new URL('..', import.meta.url));
+// The daemon has its own log in the home; this one has to work when there is no home.
+const log = pino({ base: null }, pino.destination({ dest: 2, sync: true }));
+
+const settings = readLaunchSettings(process.env, app.getPath('appData'));
+const userData = prepareUserDataFolder(settings.home);
+app.setPath('userData', userData);
+app.setAppUserModelId('dev.fleetboard');
+
+if (app.requestSingleInstanceLock()) await run();
+else app.quit();
+
+/** The window does not wait for the daemon: it shows how far it is, and why when it cannot start. */
+async function run(): Promise<void> {
+  registerPageScheme();
+  lockDown();
+  const daemon = new RunningDaemon(() => startWith(settings), windowPublisher(), log);
+  quitAfterDaemon(daemon, log);
+  app.on('second-instance', focusWindow);
+  await app.whenReady();
+  setMenu();
+  servePage(path.join(built, 'renderer'));
+  answerWindow({ target: daemon, log, isOwnPage });
+  openWindow({ preload: path.join(built, 'preload', 'preload.cjs'), userData, log });
+}
+
+async function startWith({ home, port, sqliteBinding }: LaunchSettings): Promise<Daemon> {
+  if (!port.accepted) throw new DaemonCannotStart(port.problem);
+  return startDaemon({ home, port: port.port, version, sqliteBinding });
+}

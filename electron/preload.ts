@@ -1,0 +1,26 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import type { FleetboardBridge } from '../shared/bridge.ts';
+import type { Push } from '../shared/contract.ts';
+import {
+  CALL_CHANNEL,
+  CHOOSE_FOLDER_CHANNEL,
+  PUSH_CHANNEL,
+  REVEAL_FOLDER_CHANNEL,
+} from './ipc/channels.ts';
+
+const bridge: FleetboardBridge = {
+  call: (method, input) => ipcRenderer.invoke(CALL_CHANNEL, method, input),
+
+  subscribe(listener) {
+    const receive = (_event: unknown, pushes: readonly Push[]) => {
+      for (const push of pushes) listener(push);
+    };
+    ipcRenderer.on(PUSH_CHANNEL, receive);
+    return () => ipcRenderer.off(PUSH_CHANNEL, receive);
+  },
+
+  chooseFolder: () => ipcRenderer.invoke(CHOOSE_FOLDER_CHANNEL),
+  revealFolder: (folder) => ipcRenderer.invoke(REVEAL_FOLDER_CHANNEL, folder),
+};
+
+contextBridge.exposeInMainWorld('fleetboard', bridge);
