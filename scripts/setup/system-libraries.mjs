@@ -3,90 +3,87 @@ import { SetupFailed, step } from './progress.mjs';
 import { isRoot } from './project.mjs';
 import { runCommand, tail } from './run-command.mjs';
 
-/** Debian and Ubuntu packages by the library that tells of them; newer releases renamed some. */
+/** Packages of Debian and Ubuntu, each with its names from newer to older releases. All at once: one command is enough. */
 const PACKAGES = [
-  { library: 'libgtk-3.so.0', names: ['libgtk-3-0t64', 'libgtk-3-0'] },
-  { library: 'libnss3.so', names: ['libnss3'] },
-  { library: 'libnspr4.so', names: ['libnspr4'] },
-  { library: 'libgbm.so.1', names: ['libgbm1'] },
-  { library: 'libasound.so.2', names: ['libasound2t64', 'libasound2'] },
-  { library: 'libatk-bridge-2.0.so.0', names: ['libatk-bridge2.0-0t64', 'libatk-bridge2.0-0'] },
-  { library: 'libdrm.so.2', names: ['libdrm2'] },
-  { library: 'libXss.so.1', names: ['libxss1'] },
-  { library: 'libXtst.so.6', names: ['libxtst6'] },
+  ['libgtk-3-0t64', 'libgtk-3-0'],
+  ['libnss3'],
+  ['libgbm1'],
+  ['libasound2t64', 'libasound2'],
+  ['libatk-bridge2.0-0t64', 'libatk-bridge2.0-0'],
+  ['libdrm2'],
+  ['libxss1'],
+  ['libxtst6'],
 ];
-/** What a bare system is given at once, so that one command is enough. */
-const EVERYTHING = PACKAGES.map((entry) => entry.names);
 
 /** Makes sure that the executable finds its libraries (Linux). As root they are installed, else the command is told. */
 export async function ensureSystemLibraries(/** @type {string} */ executable) {
   if (process.platform !== 'linux') return;
   const missing = await missingLibraries(executable);
   if (missing.length === 0) return;
-  if (!isDebianLike()) {
-    throw new SetupFailed(
-      `Electron needs libraries that are not installed: ${missing.join(', ')}.`,
-      'install them with the package manager of this system',
-    );
-  }
-  await installPackages(EVERYTHING, 'the libraries that Electron needs');
+  await installPackages(PACKAGES, `libraries of the system (${missing.join(', ')})`);
   const still = await missingLibraries(executable);
-  if (still.length > 0) {
-    throw new SetupFailed(
-      `Electron still misses ${still.join(', ')}.`,
-      'install the packages that hold them with apt-get',
-    );
-  }
+  if (still.length === 0) return;
+  throw new SetupFailed(
+    `Electron still misses ${still.join(', ')}.`,
+    'install the packages that hold them',
+  );
 }
 
 /**
- * Installs Debian packages as root, or says which one command does.
+ * Installs packages as root on Debian and its kin; else says what to install.
  *
  * @param {readonly (readonly string[])[]} wanted for each package the names it has in newer and older releases
  * @param {string} what
  */
 export async function installPackages(wanted, what) {
+  if (!isDebianLike()) {
+    const names = wanted.map((candidates) => candidates.at(-1));
+    throw new SetupFailed(
+      `Not installed: ${what}.`,
+      `install with the package manager of this system what Debian calls ${names.join(' ')}`,
+    );
+  }
   if (!isRoot) {
     const names = await knownNames(wanted);
-    throw new SetupFailed(`${what} are missing.`, `sudo apt-get install -y ${names.join(' ')}`);
+    throw new SetupFailed(`Not installed: ${what}.`, `sudo apt-get install -y ${names.join(' ')}`);
   }
   await step(`installing ${what}`, async () => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runCommand('apt-get', ['update', '-q'], { env });
-    const names = await knownNames(wanted);
-    const { code, output } = await runCommand('apt-get', ['install', '-y', '-q', ...names], { env });
-    if (code !== 0) {
-      throw new SetupFailed(
-        `apt-get could not install ${names.join(' ')}:\n${tail(output)}`,
-        'read the message above, then run the command again',
-      );
-    }
+    await aptGet(['update']);
+    await aptGet(['install', '--no-install-recommends', ...(await knownNames(wanted))]);
   });
 }
 
+async function aptGet(/** @type {string[]} */ args) {
+  const { code, output } = await runCommand(
+    'apt-get',
+    // Another installation may be under way.
+    ['-y', '-q', '-o', 'DPkg::Lock::Timeout=120', ...args],
+    { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } },
+  );
+  if (code === 0) return;
+  throw new SetupFailed(
+    `apt-get ${args.join(' ')} failed (exit code ${code}):\n${tail(output)}`,
+    'correct what it names, then run the command again',
+  );
+}
+
+/** For each package the first of its names that this release knows. */
 async function knownNames(/** @type {readonly (readonly string[])[]} */ wanted) {
-  const names = [];
-  for (const candidates of wanted) {
-    let chosen = candidates.at(-1);
-    for (const candidate of candidates) {
-      const { code, output } = await runCommand('apt-cache', ['policy', candidate]);
-      if (code === 0 && /Candidate: (?!\(none\))\S/.test(output)) {
-        chosen = candidate;
-        break;
-      }
-    }
-    if (chosen !== undefined) names.push(chosen);
-  }
-  return names;
+  const { output } = await runCommand('apt-cache', ['policy', ...wanted.flat()], {
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  const known = [...output.matchAll(/^(\S+):\n.*\n\s+Candidate: (?!\(none\))/gm)].map(
+    ([, name]) => name,
+  );
+  return wanted.map((names) => names.find((name) => known.includes(name)) ?? names.at(-1) ?? '');
 }
 
 async function missingLibraries(/** @type {string} */ executable) {
-  const { code, output } = await runCommand('ldd', [executable]);
-  if (code !== 0) return [];
+  const { output } = await runCommand('ldd', [executable]);
   return output
     .split('\n')
-    .filter((line) => line.includes('not found'))
-    .map((line) => line.trim().split(/\s+/)[0] ?? '');
+    .filter((line) => line.endsWith('not found'))
+    .map((line) => line.trim().split(' ')[0]);
 }
 
 function isDebianLike() {
