@@ -96,7 +96,7 @@ export class Connection {
   }
 }
 
-function isLocked(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return (
     error instanceof Database.SqliteError &&
     (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED'))

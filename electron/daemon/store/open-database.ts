@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { isLocked } from './connection.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
 /** The database cannot be used as it is. It was left untouched. */
@@ -34,7 +35,7 @@ export function openDatabase({ file, binding }: OpenOptions): Database.Database 
   refuseNewer(file, binding, latest);
   const database = connect(file, binding, false);
   try {
-    database.pragma('journal_mode = WAL');
+    useWriteAheadLog(database);
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     migrate(database, file, latest);
@@ -111,6 +112,19 @@ function connect(file: string, binding: string | null, readonly: boolean): Datab
 
 /** While opening there is nobody to starve: another daemon that starts at the same moment is simply waited for. */
 const MIGRATION_WAIT_MS = 10_000;
+
+/** Two that switch a fresh file at the same moment refuse each other at once, whatever the timeout: try again. */
+function useWriteAheadLog(database: Database.Database): void {
+  const giveUpAt = performance.now() + MIGRATION_WAIT_MS;
+  for (;;) {
+    try {
+      database.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= giveUpAt) throw error;
+    }
+  }
+}
 
 function migrate(database: Database.Database, file: string, latest: number): void {
   if (versionOf(database) < latest) {

@@ -1,3 +1,4 @@
+import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { NotHeld, TaskStore } from '../store.ts';
@@ -87,7 +88,8 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
            SET status = 'claimed', generation = generation + 1, claim_owner = @bootId, claimed_at = @now,
                owner_daemon = @owner, not_before = NULL, updated_at = @now,
                revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND status = 'queued' AND (not_before IS NULL OR not_before <= @now)
+           WHERE id = @id AND account_id = @accountId AND status = 'queued'
+             AND (not_before IS NULL OR not_before <= @now)
              AND (owner_daemon = @owner OR owner_daemon IS NULL)
              AND (kind = 'send' OR (${WORKERS_AT_WORK}) < @workerCap)
              AND id NOT IN (SELECT value FROM json_each(@excluded))
@@ -111,6 +113,7 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
           { ...claim, accountId, now },
         );
         if (row === undefined) return notHeld(connection, accountId, claim.id);
+        expireQuestionsOf(connection, row, now);
         recordAudit(connection, row, 'dispatch.released', row.owner_daemon ?? '', reason, now);
         return { outcome: 'released' };
       });

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { queue } from '../../electron/daemon/store/migrations/0001-queue.ts';
+import { MIGRATIONS } from '../../electron/daemon/store/migrations/migrations.ts';
+import { openDatabase } from '../../electron/daemon/store/open-database.ts';
+import { openSqliteStore } from '../../electron/daemon/store/sqlite-store.ts';
+import { claimRequest, LEASE_MS, ME, OTHER } from '../helpers/store-bench.ts';
+import type { Row } from '../helpers/store-database.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const LATEST = MIGRATIONS.at(-1)?.version ?? 0;
+
+/** The tables as the oldest programs made them: no owner, no generation, no version of the file. */
+const OLDEST_SCHEMA = `
+  CREATE TABLE dispatch_tasks (
+    id TEXT PRIMARY KEY, account_id TEXT NOT NULL, project_id TEXT NOT NULL, kind TEXT NOT NULL, shape TEXT,
+    target_session TEXT, workdir TEXT, prompt TEXT NOT NULL, provider TEXT, model TEXT, status TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0, failure_limit INTEGER NOT NULL DEFAULT 2, not_before INTEGER,
+    claim_owner TEXT, claimed_at INTEGER, worker_session_id TEXT, result_digest TEXT, error TEXT, created_by TEXT,
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL);
+  CREATE TABLE dispatch_events (
+    id TEXT PRIMARY KEY, account_id TEXT NOT NULL, project_id TEXT NOT NULL, task_id TEXT NOT NULL,
+    type TEXT NOT NULL, digest TEXT, created_at INTEGER NOT NULL, delivered_at INTEGER);`;
+
+const OLD_ROWS: readonly Row[] = [
+  oldRow({ id: 'queued', created_at: 50 }),
+  oldRow({ id: 'waiting', created_at: 40, not_before: 9_000, attempts: 1, error: 'It broke.' }),
+  oldRow({ id: 'claimed', created_at: 30, status: 'claimed', claim_owner: 'b', claimed_at: 1_000 }),
+  oldRow({ id: 'running', created_at: 20, status: 'running', claim_owner: 'b', claimed_at: 1_000 }),
+  oldRow({ id: 'running-unknown-since', created_at: 10, status: 'running' }),
+  oldRow({ id: 'done', created_at: 10, status: 'done', kind: 'send', result_digest: 'Mended.' }),
+  oldRow({ id: 'blocked', created_at: 5, status: 'blocked', attempts: 2, error: 'It broke.' }),
+];
+
+function oldRow(row: Row): Row {
+  return {
+    account_id: 'local',
+    project_id: 'shop',
+    kind: 'spawn',
+    shape: 'scout',
+    target_session: null,
+    workdir: '/work/shop',
+    prompt: 'Mend the gate',
+    provider: 'claude',
+    model: 'large',
+    status: 'queued',
+    attempts: 0,
+    failure_limit: 2,
+    not_before: null,
+    claim_owner: null,
+    claimed_at: null,
+    worker_session_id: null,
+    result_digest: null,
+    error: null,
+    created_by: 'ann',
+    updated_at: 60,
+    ...row,
+  };
+}
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+beforeEach(() => {
+  folder = temporaryFolder('migrations');
+  file = path.join(folder.path, 'fleetboard.db');
+});
+afterEach(() => folder.remove());
+
+function inFile<Result>(work: (database: Database.Database) => Result): Result {
+  const database = new Database(file);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function writeOldFile(): void {
+  inFile((database) => {
+    database.exec(OLDEST_SCHEMA);
+    for (const row of OLD_ROWS) {
+      const columns = Object.keys(row);
+      database
+        .prepare(
+          `INSERT INTO dispatch_tasks (${columns.join()}) VALUES (${columns.map((name) => `@${name}`).join()})`,
+        )
+        .run(row);
+    }
+    database.exec(
+      `INSERT INTO dispatch_events VALUES ('event', 'local', 'shop', 'done', 'task.done', 'Mended.', 60, NULL)`,
+    );
+  });
+}
+
+const tasks = () =>
+  inFile((database) => database.prepare<[], Row>('SELECT * FROM dispatch_tasks ORDER BY id').all());
+const byId = (rows: readonly Row[]) =>
+  [...rows].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+const openStore = () => openSqliteStore({ file, binding: null, accountId: 'local' });
+
+describe('migrations', () => {
+  it('are numbered from 1 without a gap, each with the name of its file', () => {
+    expect(MIGRATIONS.map(({ version }) => version)).toEqual(
+      MIGRATIONS.map((_, index) => index + 1),
+    );
+    for (const { version, name } of MIGRATIONS) {
+      const number = String(version).padStart(4, '0');
+      const source = new URL(
+        `../../electron/daemon/store/migrations/${number}-${name}.ts`,
+        import.meta.url,
+      );
+      expect(readFileSync(source, 'utf8')).toContain(`version: ${version}`);
+    }
+  });
+
+  it('make a fresh file that survives a power cut and keeps its references', () => {
+    const database = openDatabase({ file, binding: null });
+    const setting = (name: string) => database.pragma(name, { simple: true });
+    expect(setting('user_version')).toBe(LATEST);
+    expect(setting('journal_mode')).toBe('wal');
+    expect(setting('synchronous')).toBe(2);
+    expect(setting('foreign_keys')).toBe(1);
+    expect(setting('busy_timeout')).toBe(0);
+    database.close();
+  });
+
+  it('lead to one schema, whether from nothing or from the oldest file', () => {
+    const schema = () =>
+      inFile((database) =>
+        database
+          .prepare(
+            "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
+          )
+          .all()
+          .concat(database.pragma('table_info(dispatch_tasks)')),
+      );
+    openDatabase({ file, binding: null }).close();
+    const fromNothing = schema();
+    file = path.join(folder.path, 'old.db');
+    writeOldFile();
+    openDatabase({ file, binding: null }).close();
+    expect(schema()).toEqual(fromNothing);
+  });
+
+  it('take up a file whose first step was already made', () => {
+    inFile((database) => {
+      database.exec(queue.sql);
+      database.pragma('user_version = 1');
+    });
+    openDatabase({ file, binding: null }).close();
+    expect(inFile((database) => database.pragma('user_version', { simple: true }))).toBe(LATEST);
+  });
+
+  it('change nothing in a file that is up to date', () => {
+    writeOldFile();
+    openDatabase({ file, binding: null }).close();
+    const before = readFileSync(file);
+    openDatabase({ file, binding: null }).close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe('a file of the oldest programs', () => {
+  beforeEach(writeOldFile);
+
+  it('loses nothing: every old column of every row is as it was', () => {
+    openStore().close();
+    const migrated = tasks();
+    expect(migrated).toMatchObject(byId(OLD_ROWS));
+    for (const row of migrated) expect(row).toMatchObject({ owner_daemon: null, generation: 0 });
+    expect(
+      inFile((database) => database.prepare('SELECT * FROM dispatch_events').all()),
+    ).toMatchObject([{ id: 'event', digest: 'Mended.', delivered_at: null }]);
+  });
+
+  it('reaches the board: every row at a revision of its own, oldest first', async () => {
+    const store = openStore();
+    const { cards, revision } = await store.board.changesSince(0, 100);
+    store.close();
+    expect(cards.map(({ id }) => id)).toEqual([
+      'blocked',
+      'done',
+      'running-unknown-since',
+      'running',
+      'claimed',
+      'waiting',
+      'queued',
+    ]);
+    expect(cards.map((card) => card.revision)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(revision).toBe(7);
+    expect(cards[0]).toMatchObject({
+      state: 'blocked',
+      title: 'Mend the gate',
+      agent: 'claude',
+      projectName: 'shop',
+      error: { message: 'It broke.' },
+    });
+  });
+
+  it('goes on working: what was queued is claimed, what was in flight after its lease', async () => {
+    const store = openStore();
+    const reclaimed = async (me: typeof ME, now: number) =>
+      (await store.tasks.reclaimStale(me, LEASE_MS, now)).map(({ id }) => id).sort();
+    expect(await reclaimed(ME, LEASE_MS)).toEqual(['running-unknown-since']);
+    expect(await reclaimed(OTHER, 1_000 + LEASE_MS)).toEqual(['claimed', 'running']);
+    const claimed = [];
+    for (;;) {
+      const task = await store.tasks.claimNext(claimRequest(ME, 9_000));
+      if (task === null) break;
+      claimed.push(`${task.id} ${task.ownerDaemon} ${task.attempts}`);
+    }
+    store.close();
+    expect(claimed).toEqual([
+      `running-unknown-since ${ME.owner} 1`,
+      `running ${ME.owner} 1`,
+      `claimed ${ME.owner} 1`,
+      `waiting ${ME.owner} 1`,
+      `queued ${ME.owner} 0`,
+    ]);
+  });
+
+  it('is migrated whole or not at all', () => {
+    // A table of that name stops the second step half-way.
+    inFile((database) => database.exec('CREATE TABLE sessions (id TEXT)'));
+    const before = tasks();
+    expect(() => openDatabase({ file, binding: null })).toThrow('sessions');
+    expect(tasks()).toEqual(before);
+    expect(inFile((database) => database.pragma('user_version', { simple: true }))).toBe(0);
+  });
+});
