@@ -1,9 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DispatchLimits } from '../../../shared/configuration.ts';
+import { type WorkError, workError } from '../../../shared/work-errors.ts';
 import { AcpWorker } from './acp/acp-worker.ts';
-import { CommandWorker, gatedCommand } from './command/command-worker.ts';
-import { redactorFor } from './redaction.ts';
+import { findCommand } from './agents/find-command.ts';
+import { CommandWorker } from './command/command-worker.ts';
+import { gatedCommand } from './command/gate.ts';
+import { redactorOf } from './redaction.ts';
 import { transcriptFile } from './transcripts/transcript-file.ts';
 import { TranscriptWriter } from './transcripts/transcript-writer.ts';
 import { WorkerEvents } from './worker-events.ts';
@@ -39,35 +42,50 @@ export class LocalWorkerHost implements WorkerHost {
     onProcess: (identity: ProcessIdentity) => void,
   ): Promise<StartResult> {
     const { sessionId, agent, workFolder, shape } = specification;
-    const { home, ownerDaemon, now } = this.#options;
+    const { home, ownerDaemon, now, limits, version } = this.#options;
     const isCommand = agent.protocol === 'command';
-    const gated = isCommand && process.platform !== 'win32';
+    const missing = isCommand ? missingCommand(specification) : null;
+    if (missing !== null) return { outcome: 'failed', error: missing };
+
+    const redactor = redactorOf(agent, process.env);
+    const events = new WorkerEvents(now);
+    let transcript: TranscriptWriter;
+    try {
+      transcript = new TranscriptWriter(
+        transcriptFile(home, sessionId),
+        redactor,
+        (entry, entryOffset) => events.emit({ type: 'transcript', entry, entryOffset }),
+      );
+    } catch (error) {
+      const message = `The transcript cannot be written: ${String(error)}.`;
+      return { outcome: 'failed', error: workError('worker_could_not_start', message) };
+    }
+    for (const text of specification.notes) transcript.append({ type: 'note', at: now(), text });
+
+    const launch = isCommand
+      ? gatedCommand(agent.command, agent.args, process.platform)
+      : { command: agent.command, args: agent.args, env: {} };
     const started = await WorkerProcess.start({
-      command: gated ? '/bin/sh' : agent.command,
-      args: gated ? gatedCommand(agent.command, agent.args) : agent.args,
-      env: { ...agent.env, FLEETBOARD_SHAPE: shape },
+      command: launch.command,
+      args: launch.args,
+      env: { ...agent.env, ...launch.env, FLEETBOARD_SHAPE: shape },
       folder: workFolder,
       mark: { ownerDaemon, home, sessionId },
       onProcess,
     });
-    if (started.outcome === 'failed') return started;
+    if (started.outcome === 'failed') {
+      const { code, message } = started.error;
+      transcript.append({ type: 'ended', at: now(), outcome: code, text: message });
+      transcript.close();
+      return started;
+    }
 
-    const redact = redactorFor(agent.env, process.env);
-    const events = new WorkerEvents(now);
-    const transcript = new TranscriptWriter(
-      transcriptFile(home, sessionId),
-      redact,
-      (entry, entryOffset) => events.emit({ type: 'transcript', entry, entryOffset }),
-    );
-    for (const text of specification.notes) transcript.append({ type: 'note', at: now(), text });
-    const parts = { process: started.process, transcript, events, redact, now };
+    const parts = { process: started.process, transcript, events, redactor, now };
     if (isCommand) {
       return { outcome: 'started', handle: this.#keep(new CommandWorker({ ...parts, sessionId })) };
     }
-    const { limits, version } = this.#options;
-    const worker = new AcpWorker({ ...parts, specification, limits, version });
-    this.#keep(worker);
-    const error = await worker.begin();
+    const worker = this.#keep(new AcpWorker({ ...parts, specification, limits, version }));
+    const error = await worker.begun();
     return error === null ? { outcome: 'started', handle: worker } : { outcome: 'failed', error };
   }
 
@@ -90,4 +108,11 @@ export class LocalWorkerHost implements WorkerHost {
     });
     return worker;
   }
+}
+
+/** A command waits behind a gate that would start in any case: whether it is there has to be asked before. */
+function missingCommand({ agent, workFolder }: WorkerSpecification): WorkError | null {
+  const searchPath = agent.env.PATH ?? process.env.PATH;
+  if (findCommand(agent.command, workFolder, searchPath) !== null) return null;
+  return workError('agent_not_found', `The command "${agent.command}" was not found.`);
 }

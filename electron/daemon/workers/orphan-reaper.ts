@@ -1,4 +1,4 @@
-import { endProcesses } from './process-group.ts';
+import { endProcesses, ownerMark } from './process-group.ts';
 import {
   groupMembers,
   type ProcessFacts,
@@ -15,29 +15,30 @@ export interface OrphanSearch {
 }
 
 /**
- * Ends what an earlier boot of this daemon left behind and returns the pids that were found. A recorded pid counts only
- * with its start time; a group without its leader only by the mark in its environment; and whatever bears this owner's
- * mark counts wherever it is. Must run before this boot starts workers of its own.
+ * Ends what an earlier boot of this daemon left behind and returns the pids that were found; resolves when they are
+ * gone. A recorded pid counts only with its start time; a group without its leader only by the mark in the environment
+ * of its members (Linux); and whatever bears this owner's mark counts wherever it is (Linux). Must run before this boot
+ * starts workers of its own.
  */
 export async function reapOrphans(search: OrphanSearch): Promise<readonly number[]> {
+  const mark = `FLEETBOARD_OWNER=${ownerMark(search)}`;
   const found = new Set<number>();
+  // A group that was proven stays so until it is empty: its leader may be the first to go.
+  let proven = search.recorded
+    .filter(({ pid, startedToken }) => processFacts(pid)?.startedToken === startedToken)
+    .map(({ pid }) => pid);
   await endProcesses(() => {
-    const left = orphansOf(search);
+    const marked = processesWithEnvironment((line) => line === mark);
+    const groups = new Map(proven.map((group) => [group, groupMembers(group)]));
+    proven = proven.filter((group) => groups.get(group)?.length !== 0);
+    const left = [...marked, ...[...groups.values()].flat()].filter(isForeign);
     for (const { pid } of left) found.add(pid);
     return left;
   });
   return [...found];
 }
 
-function orphansOf({ ownerDaemon, home, recorded }: OrphanSearch): readonly ProcessFacts[] {
-  const mark = `FLEETBOARD_OWNER=${ownerDaemon}@${home}`;
-  const orphans = new Map<number, ProcessFacts>();
-  for (const facts of processesWithEnvironment((line) => line === mark)) {
-    if (facts.pid !== process.pid) orphans.set(facts.pid, facts);
-  }
-  for (const { pid, startedToken } of recorded) {
-    if (processFacts(pid)?.startedToken !== startedToken) continue;
-    for (const member of groupMembers(pid)) orphans.set(member.pid, member);
-  }
-  return [...orphans.values()];
+/** A daemon that was started from a worker of its own bears the mark itself. */
+function isForeign({ pid }: ProcessFacts): boolean {
+  return pid !== process.pid && pid !== process.ppid;
 }

@@ -9,25 +9,26 @@ export interface ProcessFacts {
   readonly startedToken: string;
 }
 
-/** A process by pid, or null when there is none. */
+/** A process by pid, or null when there is none. Windows tells nothing: null. */
 export function processFacts(pid: number): ProcessFacts | null {
-  return process.platform === 'linux' ? linuxFacts(pid) : psFacts(pid);
+  if (process.platform === 'linux') return linuxFacts(pid);
+  return processesByPs(['-p', String(pid)])[0] ?? null;
+}
+
+/** Whether a process that was seen before is still there, and no other that got its pid. */
+export function isStillThere({ pid, startedToken }: ProcessFacts): boolean {
+  if (process.platform === 'linux') return linuxFacts(pid)?.startedToken === startedToken;
+  // Starting `ps` for every look would cost more than the moment in which a pid could be reused.
+  return canBeSignalled(pid);
 }
 
 /** Every process of a group, its leader or not. */
 export function groupMembers(group: number): readonly ProcessFacts[] {
-  if (process.platform === 'linux') {
-    return linuxPids().flatMap((pid) => {
-      const facts = linuxFacts(pid);
-      return facts !== null && facts.group === group ? [facts] : [];
-    });
-  }
-  const listed = run('ps', ['-A', '-o', 'pid=,pgid=']);
-  return listed.split('\n').flatMap((line) => {
-    const [pid, pgid] = line.trim().split(/\s+/).map(Number);
-    const facts = pgid === group && pid !== undefined ? psFacts(pid) : null;
-    return facts === null ? [] : [facts];
-  });
+  const processes =
+    process.platform === 'linux'
+      ? linuxPids().flatMap((pid) => linuxFacts(pid) ?? [])
+      : processesByPs(['-A']);
+  return processes.filter((facts) => facts.group === group);
 }
 
 /** Processes whose environment has a line that fits (Linux; elsewhere other processes' environments cannot be read). */
@@ -40,9 +41,17 @@ export function processesWithEnvironment(fits: (line: string) => boolean): reado
       // It ended while we looked, or belongs to somebody else.
       return [];
     }
-    const facts = linuxFacts(pid);
-    return facts === null ? [] : [facts];
+    return linuxFacts(pid) ?? [];
   });
+}
+
+function canBeSignalled(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 function linuxPids(): number[] {
@@ -73,18 +82,24 @@ function linuxFacts(pid: number): ProcessFacts | null {
   return { pid, group: Number(group), startedToken: `${linuxBootId()}:${fields[19] ?? ''}` };
 }
 
-function psFacts(pid: number): ProcessFacts | null {
-  const line = run('ps', ['-o', 'pgid=,stat=,lstart=', '-p', String(pid)]).trim();
-  const match = /^(\d+)\s+(\S+)\s+(.+)$/.exec(line);
-  if (match === null) return null;
-  const [, group = '', state = '', started = ''] = match;
-  if (state.startsWith('Z')) return null;
-  return { pid, group: Number(group), startedToken: started };
+function processesByPs(selection: readonly string[]): ProcessFacts[] {
+  if (process.platform === 'win32') return [];
+  const listed = run('ps', [...selection, '-o', 'pid=,pgid=,stat=,lstart=']);
+  return listed.split('\n').flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);
+    if (match === null) return [];
+    const [, pid, group, state = '', startedToken = ''] = match;
+    return state.startsWith('Z') ? [] : [{ pid: Number(pid), group: Number(group), startedToken }];
+  });
 }
 
 function run(command: string, args: readonly string[]): string {
   try {
-    return execFileSync(command, args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
+    return execFileSync(command, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, LC_ALL: 'C' },
+    });
   } catch {
     return '';
   }

@@ -25,7 +25,8 @@ export class WorkerEvents {
       const oldestTranscript = this.#kept.findIndex((kept) => kept.type === 'transcript');
       this.#kept.splice(Math.max(oldestTranscript, 0), 1);
     }
-    for (const listener of this.#listeners) listener(numbered);
+    // Whoever subscribes from within a listener has this event from what is kept.
+    for (const listener of [...this.#listeners]) listener(numbered);
   }
 
   subscribe(fromOffset: number, listener: (event: WorkerEvent) => void): () => void {

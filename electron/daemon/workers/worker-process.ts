@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { type WorkError, workError } from '../../../shared/work-errors.ts';
 import {
@@ -7,8 +8,9 @@ import {
   signalGroup,
   type WorkerMark,
 } from './process-group.ts';
-import { processFacts } from './process-table.ts';
+import { isStillThere, processFacts } from './process-table.ts';
 import type { ProcessIdentity } from './worker-handle.ts';
+import { WITHOUT_GIT_LOCATIONS } from './worktrees/git.ts';
 
 export interface ProcessRequest {
   readonly command: string;
@@ -29,8 +31,10 @@ export type ProcessStart =
   | { readonly outcome: 'started'; readonly process: WorkerProcess }
   | { readonly outcome: 'failed'; readonly error: WorkError };
 
+type PipedChild = ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
+
 /** What is kept of standard error, for the message of a failure. */
-const STDERR_TAIL = 4_000;
+const STDERR_TAIL = 8_000;
 
 /** The leader of a worker's process group, with its pipes. */
 export class WorkerProcess {
@@ -44,12 +48,9 @@ export class WorkerProcess {
   readonly #sessionId: string;
   #stderrTail = '';
   #stopped = false;
+  #gone: Promise<void> | null = null;
 
-  private constructor(
-    child: ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable },
-    identity: ProcessIdentity,
-    sessionId: string,
-  ) {
+  private constructor(child: PipedChild, identity: ProcessIdentity, sessionId: string) {
     this.#child = child;
     this.#sessionId = sessionId;
     this.identity = identity;
@@ -68,16 +69,33 @@ export class WorkerProcess {
 
   /** Starts a process as the leader of a group and a session of its own. */
   static async start(request: ProcessRequest): Promise<ProcessStart> {
-    const child = spawn(request.command, request.args, {
-      cwd: request.folder,
-      env: { ...process.env, ...request.env, ...markEnvironment(request.mark) },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-      windowsHide: true,
-    });
+    if (!isFolder(request.folder)) {
+      const message = `The folder ${request.folder} is no longer there.`;
+      return { outcome: 'failed', error: workError('folder_missing', message) };
+    }
+    let child: PipedChild;
+    try {
+      child = spawn(request.command, request.args, {
+        cwd: request.folder,
+        env: {
+          ...process.env,
+          ...WITHOUT_GIT_LOCATIONS,
+          ...request.env,
+          ...markEnvironment(request.mark),
+        },
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+        windowsHide: true,
+      });
+    } catch (error) {
+      return { outcome: 'failed', error: whyNotStarted(error, request.command) };
+    }
     const { pid } = child;
-    if (pid === undefined) return { outcome: 'failed', error: await whyNotStarted(child, request) };
-    const identity = { pid, startedToken: processFacts(pid)?.startedToken ?? 'gone' };
+    if (pid === undefined) {
+      const error = await new Promise((resolve) => child.once('error', resolve));
+      return { outcome: 'failed', error: whyNotStarted(error, request.command) };
+    }
+    const identity = { pid, startedToken: processFacts(pid)?.startedToken ?? 'not told' };
     request.onProcess(identity);
     return {
       outcome: 'started',
@@ -85,8 +103,10 @@ export class WorkerProcess {
     };
   }
 
+  /** Asked of the operating system: after a sleep the news of an exit can be late. */
   isAlive(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return false;
+    return isStillThere({ ...this.identity, group: this.identity.pid });
   }
 
   get stopped(): boolean {
@@ -95,13 +115,19 @@ export class WorkerProcess {
 
   signal(signal: 'stop' | 'continue'): 'signalled' | 'gone' | 'unsupported' {
     if (process.platform === 'win32') return 'unsupported';
+    if (this.#gone !== null) return 'gone';
     const sent = signalGroup(this.identity.pid, signal === 'stop' ? 'SIGSTOP' : 'SIGCONT');
     if (sent) this.#stopped = signal === 'stop';
     return sent ? 'signalled' : 'gone';
   }
 
   /** Resolves when neither the group nor anything that left it is there any more. */
-  async end(): Promise<void> {
+  end(): Promise<void> {
+    this.#gone ??= this.#end();
+    return this.#gone;
+  }
+
+  async #end(): Promise<void> {
     this.#stopped = false;
     await endWorkerProcesses(this.identity.pid, this.#sessionId);
     // A process that nobody of ours started may hold the pipes open; they are of no use any more.
@@ -110,26 +136,31 @@ export class WorkerProcess {
     this.stderr.destroy();
   }
 
-  /** The end of what it printed to standard error, for a message. */
-  lastWords(): string {
-    const lines = this.#stderrTail.trim().split('\n').slice(-5).join('\n');
-    return lines === '' ? '' : ` It last said: ${lines}`;
+  /** The end of what it printed to standard error, before secrets are taken out. */
+  get stderrTail(): string {
+    return this.#stderrTail.trim();
   }
 }
 
-async function whyNotStarted(child: ChildProcess, request: ProcessRequest): Promise<WorkError> {
-  const error = await new Promise<Error>((resolve) => child.once('error', resolve));
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') {
-    return workError('agent_not_found', `The command "${request.command}" was not found.`);
+function isFolder(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function whyNotStarted(error: unknown, command: string): WorkError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+      return workError('agent_not_found', `The command "${command}" was not found.`);
+    case 'EACCES':
+      return workError('agent_not_found', `"${command}" may not be executed.`);
+    case 'E2BIG':
+      return workError('worker_could_not_start', 'Its arguments are too long for a command line.');
+    default:
+      return workError(
+        'worker_could_not_start',
+        error instanceof Error ? error.message : String(error),
+      );
   }
-  if (code === 'EACCES') {
-    return workError('agent_not_found', `"${request.command}" may not be executed.`);
-  }
-  if (code === 'E2BIG') {
-    return workError('worker_could_not_start', 'The prompt is too long for a command line.');
-  }
-  return workError('worker_could_not_start', error.message);
 }
 
 /** How a process ended, for a message. */

@@ -1,8 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import * as acp from '@agentclientprotocol/sdk';
 import type { DispatchLimits } from '../../../../shared/configuration.ts';
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
-import { judge } from '../profiles/judge.ts';
+import { lastLines } from '../last-lines.ts';
+import type { Redactor } from '../redaction.ts';
 import type { TranscriptWriter } from '../transcripts/transcript-writer.ts';
 import type { WorkerEvents } from '../worker-events.ts';
 import type {
@@ -13,19 +14,23 @@ import type {
   WorkerSpecification,
 } from '../worker-handle.ts';
 import { describeExit, type ProcessExit, type WorkerProcess } from '../worker-process.ts';
-import { GuardedStream, garbageError } from './guarded-stream.ts';
-import { errorOfPrompt, shakeHands } from './handshake.ts';
+import { errorOfPrompt } from './agent-errors.ts';
+import { GuardedStream } from './guarded-stream.ts';
+import { type Handshake, shakeHands } from './handshake.ts';
 import { IdleWatch } from './idle-watch.ts';
-import { OpenQuestions } from './open-questions.ts';
-import { questionOf, toolRequestOf } from './permission-request.ts';
+import { PermissionDesk } from './permission-desk.ts';
 import { entryOfUpdate } from './session-updates.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { Turn } from './turn.ts';
 
 /** A prompt can settle a moment before the exit that caused it is known; the exit is the truth. */
 const EXIT_TELLS_MS = 250;
+/** What was printed before an exit is read after it; a grandchild that holds the pipe would keep it open for ever. */
+const DRAIN_MS = 250;
 /** How long an agent may take to end a turn that it was asked to end. */
 const INTERRUPT_GRACE_MS = 5_000;
+const LONGEST_GARBAGE_NOTE = 500;
+const LONGEST_LAST_WORDS = 2_000;
 
 export interface AcpWorkerParts {
   readonly specification: WorkerSpecification;
@@ -33,7 +38,7 @@ export interface AcpWorkerParts {
   readonly transcript: TranscriptWriter;
   readonly events: WorkerEvents;
   readonly limits: () => DispatchLimits;
-  readonly redact: (text: string) => string;
+  readonly redactor: Redactor;
   readonly now: () => number;
   readonly version: string;
 }
@@ -46,36 +51,36 @@ export class AcpWorker implements WorkerHandle {
   readonly #parts: AcpWorkerParts;
   readonly #guard: GuardedStream;
   readonly #connection: acp.ClientConnection;
-  readonly #tools = new ToolCalls();
-  readonly #questions = new OpenQuestions();
+  readonly #tools: ToolCalls;
+  readonly #desk: PermissionDesk;
   readonly #idle: IdleWatch;
+  readonly #begun: Promise<WorkError | null>;
   readonly #over: Promise<void>;
   #acpSessionId = '';
+  #toldMode: string | null = null;
   #turn: Turn | null = null;
   #turns = 0;
-  #answeredByProfile = 0;
   #broken: WorkError | null = null;
-  #firstGarbage: string | null = null;
   #ending = false;
 
   constructor(parts: AcpWorkerParts) {
     this.#parts = parts;
     this.sessionId = parts.specification.sessionId;
     this.process = parts.process.identity;
+    this.#tools = new ToolCalls((text) => parts.redactor.text(text));
+    this.#desk = new PermissionDesk({
+      ...parts,
+      isConnected: () => !this.#connection.signal.aborted,
+    });
     this.#idle = new IdleWatch(
       () => parts.limits().idleLimitMs,
-      () => !parts.process.stopped && this.#questions.size === 0,
-      (silentMs) =>
-        this.#breakWith(
-          workError(
-            'agent_hung',
-            `The agent was silent for ${silentMs} ms while it should have worked.`,
-          ),
-        ),
+      () => !parts.process.stopped && this.#desk.openQuestions === 0,
+      (silentMs) => this.#breakWith(hung(silentMs)),
     );
+    parts.process.stderr.on('data', () => this.#idle.seen());
     this.#guard = new GuardedStream(parts.process.stdin, parts.process.stdout, {
       onOutput: () => this.#idle.seen(),
-      onGarbage: (line) => this.#takeGarbage(line),
+      onGarbage: (line) => this.note(`Not the protocol: ${line.slice(0, LONGEST_GARBAGE_NOTE)}`),
       onBroken: (error) => this.#breakWith(error),
     });
     this.#connection = acp
@@ -85,35 +90,15 @@ export class AcpWorker implements WorkerHandle {
       )
       .onNotification(acp.methods.client.session.update, ({ params }) => this.#take(params.update))
       .connect(this.#guard.stream);
+    this.#begun = this.#begin();
     this.#over = parts.process.exited.then((exit) => this.#finish(exit));
   }
 
-  /** Handshake and session; a worker that fails is ended before this resolves. */
-  async begin(): Promise<WorkError | null> {
-    const { specification, version, limits, process } = this.#parts;
-    const handshake = await shakeHands(
-      this.#connection,
-      specification,
-      version,
-      limits().handshakeTimeoutMs,
-    );
-    if (handshake.outcome === 'ready') {
-      this.#acpSessionId = handshake.acpSessionId;
-      return null;
-    }
-    const exitedFirst = handshake.error.code === 'agent_exited_without_answer';
-    if (exitedFirst) await Promise.race([process.exited, pause(EXIT_TELLS_MS)]);
-    await this.cancel();
-    if (this.#broken !== null) return this.#broken;
-    if (this.#firstGarbage !== null && !this.#guard.spokeProtocol) {
-      return garbageError(this.#firstGarbage);
-    }
-    if (!exitedFirst) return handshake.error;
-    const exit = await process.exited;
-    return workError(
-      'agent_exited_without_answer',
-      `The agent exited before it answered the handshake (${describeExit(exit)}).${this.#redactedLastWords()}`,
-    );
+  /** Resolves after handshake and session; a worker that failed there is ended before this resolves. */
+  async begun(): Promise<WorkError | null> {
+    const error = await this.#begun;
+    if (error !== null) await this.cancel();
+    return error;
   }
 
   isAlive(): boolean {
@@ -121,10 +106,10 @@ export class AcpWorker implements WorkerHandle {
   }
 
   prompt(text: string): ReturnType<WorkerHandle['prompt']> {
-    if (!this.isAlive() || this.#ending) return { outcome: 'gone' };
+    if (this.#ending || !this.isAlive()) return { outcome: 'gone' };
     if (this.#turn !== null) return { outcome: 'busy' };
     this.#turns += 1;
-    const turn = new Turn(this.#turns);
+    const turn = new Turn(this.#turns, (message) => this.#parts.redactor.text(message));
     this.#turn = turn;
     this.#guard.beginTurn();
     this.#idle.start();
@@ -134,20 +119,10 @@ export class AcpWorker implements WorkerHandle {
   }
 
   answer(requestId: string, optionId: string | null, by: string): { outcome: 'answered' | 'gone' } {
-    const question = this.#questions.close(requestId, optionId);
-    if (question === undefined) return { outcome: 'gone' };
+    const answered = this.#desk.answer(requestId, optionId, by);
+    if (answered === null) return { outcome: 'gone' };
     this.#idle.seen();
-    const option = question.options.find((offered) => offered.optionId === optionId);
-    if (this.#turn !== null && option?.kind.startsWith('reject') === true)
-      this.#turn.rejected = true;
-    this.#parts.transcript.append({
-      type: 'answer',
-      at: this.#parts.now(),
-      approvalId: null,
-      title: question.title,
-      by,
-      answer: option?.name ?? 'withdrawn',
-    });
+    if (answered.rejected && this.#turn !== null) this.#turn.rejected = answered.title;
     return { outcome: 'answered' };
   }
 
@@ -157,9 +132,9 @@ export class AcpWorker implements WorkerHandle {
 
   signal(signal: 'stop' | 'continue'): 'signalled' | 'gone' | 'unsupported' {
     const sent = this.#parts.process.signal(signal);
-    this.#idle.seen();
-    if (sent === 'signalled')
+    if (sent === 'signalled') {
       this.note(signal === 'stop' ? 'Held: its processes are stopped.' : 'Resumed.');
+    }
     return sent;
   }
 
@@ -167,7 +142,10 @@ export class AcpWorker implements WorkerHandle {
     const turn = this.#turn;
     if (turn === null) return;
     this.#askToStop();
-    void pause(INTERRUPT_GRACE_MS).then(() => (this.#turn === turn ? this.cancel() : undefined));
+    const late = setTimeout(() => {
+      if (this.#turn === turn) void this.cancel();
+    }, INTERRUPT_GRACE_MS);
+    late.unref();
   }
 
   async cancel(): Promise<void> {
@@ -181,30 +159,67 @@ export class AcpWorker implements WorkerHandle {
     return this.#parts.events.subscribe(fromOffset, listener);
   }
 
+  async #begin(): Promise<WorkError | null> {
+    const { specification, version, limits } = this.#parts;
+    const handshake = await shakeHands({
+      connection: this.#connection,
+      specification,
+      version,
+      timeoutMs: limits().handshakeTimeoutMs,
+      toldMode: () => this.#toldMode,
+    });
+    if (handshake.outcome === 'ready') {
+      this.#acpSessionId = handshake.acpSessionId;
+      return null;
+    }
+    const error = this.#parts.redactor.deep(await this.#whyNotBegun(handshake));
+    this.#parts.transcript.append({
+      type: 'ended',
+      at: this.#parts.now(),
+      outcome: error.code,
+      text: error.message,
+    });
+    return error;
+  }
+
+  async #whyNotBegun(handshake: Exclude<Handshake, { outcome: 'ready' }>): Promise<WorkError> {
+    if (this.#broken !== null) return this.#broken;
+    if (this.#guard.onlyGarbage !== null) return this.#guard.onlyGarbage;
+    if (handshake.outcome === 'failed') return handshake.error;
+    const exit = await this.#exitWithin(EXIT_TELLS_MS);
+    if (this.#ending) return ended();
+    const how = exit === null ? 'it closed its output' : describeExit(exit);
+    return workError(
+      'agent_exited_without_answer',
+      `The agent went away during ${handshake.step}: ${how}.${this.#lastWords()}`,
+    );
+  }
+
   async #run(turn: Turn, text: string): Promise<void> {
     let result: TurnResult;
+    let isCertain = true;
     try {
-      const response = await this.#connection.agent.request(acp.methods.agent.session.prompt, {
-        sessionId: this.#acpSessionId,
-        prompt: [{ type: 'text', text }],
-      });
-      result = turn.resultOf(response.stopReason);
+      const { stopReason } = await this.#connection.agent.request(
+        acp.methods.agent.session.prompt,
+        { sessionId: this.#acpSessionId, prompt: [{ type: 'text', text }] },
+      );
+      // What was printed before the answer has been handled after this.
+      await nextTurn();
+      result = turn.resultOf(stopReason);
+      // A launcher that is killed can answer so although its agent simply died.
+      isCertain = stopReason !== 'cancelled' || turn.interrupted;
     } catch (error) {
       result = { outcome: 'failed', error: errorOfPrompt(error) };
+      isCertain = error instanceof acp.RequestError;
     }
-    // A killed launcher can make the prompt resolve as cancelled, and a lost connection says nothing of its cause.
-    const suspicious =
-      result.outcome === 'failed' &&
-      (result.error.code === 'turn_was_cancelled' ||
-        result.error.code === 'agent_exited_without_answer');
-    if (suspicious && !this.#ending) {
-      await Promise.race([this.#parts.process.exited, pause(EXIT_TELLS_MS)]);
-    }
-    if (this.isAlive()) {
-      this.#endTurn(turn, result);
+    if (!isCertain && (await this.#exitWithin(EXIT_TELLS_MS)) !== null) return;
+    if (!isCertain && this.#connection.signal.aborted) {
+      this.#endTurn(turn, { outcome: 'failed', error: this.#errorOfLoss('it closed its output') });
       // Without its connection the process is of no use to anybody.
-      if (this.#connection.signal.aborted) await this.cancel();
+      await this.cancel();
+      return;
     }
+    this.#endTurn(turn, result);
   }
 
   /** Exactly one result per turn; whoever comes second is too late. */
@@ -212,43 +227,39 @@ export class AcpWorker implements WorkerHandle {
     if (this.#turn !== turn) return;
     this.#turn = null;
     this.#idle.stop();
-    for (const requestId of this.#questions.closeAll()) {
-      this.#parts.events.emit({ type: 'question_withdrawn', requestId });
-    }
-    const clean = this.#redacted(result);
+    this.#desk.withdrawAll();
+    const clean = this.#parts.redactor.deep(result);
     this.#parts.transcript.append({
       type: 'ended',
       at: this.#parts.now(),
-      outcome: clean.outcome === 'done' ? 'done' : clean.error.code,
-      text: clean.outcome === 'done' ? '' : clean.error.message,
+      ...(clean.outcome === 'done'
+        ? { outcome: 'done', text: '' }
+        : { outcome: clean.error.code, text: clean.error.message }),
     });
-    this.#parts.transcript.flush();
     this.#parts.events.emit({ type: 'turn_ended', turn: turn.number, result: clean });
   }
 
   async #finish(exit: ProcessExit): Promise<void> {
-    const wasAsking = this.#questions.size > 0;
-    const turn = this.#turn;
-    if (turn !== null) {
-      this.#endTurn(turn, { outcome: 'failed', error: this.#errorOfExit(exit, wasAsking) });
-    }
-    // A grandchild that holds the pipe would keep the connection open.
+    await Promise.race([this.#connection.closed, pause(DRAIN_MS)]);
+    await nextTurn();
+    const error = this.#broken ?? (this.#ending ? null : this.#errorOfLoss(describeExit(exit)));
     this.#connection.close();
+    await this.#begun;
+    if (this.#turn !== null) {
+      this.#endTurn(this.#turn, { outcome: 'failed', error: error ?? ended() });
+    }
+    this.#desk.withdrawAll();
     await this.#parts.process.end();
     this.#parts.transcript.close();
-    this.#parts.events.emit({
-      type: 'exited',
-      error: this.#ending ? null : this.#errorOfExit(exit, wasAsking),
-    });
+    this.#parts.events.emit({ type: 'exited', error: this.#parts.redactor.deep(error) });
   }
 
-  #errorOfExit(exit: ProcessExit, wasAsking: boolean): WorkError {
-    if (this.#broken !== null) return this.#broken;
-    if (this.#ending) return workError('turn_was_cancelled', 'The worker was ended.');
-    const how = `${describeExit(exit)}.${this.#redactedLastWords()}`;
-    return wasAsking
-      ? workError('agent_died_while_asking', `The agent died while its question was open: ${how}`)
-      : workError('agent_exited_without_answer', `The agent exited without an answer: ${how}`);
+  /** The agent went away by itself. */
+  #errorOfLoss(how: string): WorkError {
+    const words = `${how}.${this.#lastWords()}`;
+    return this.#desk.openQuestions > 0
+      ? workError('agent_died_while_asking', `The agent died while its question was open: ${words}`)
+      : workError('agent_exited_without_answer', `The agent exited without an answer: ${words}`);
   }
 
   /** A limit was broken: the turn has failed, and the worker goes. */
@@ -260,76 +271,52 @@ export class AcpWorker implements WorkerHandle {
   }
 
   #take(update: acp.SessionUpdate): void {
+    if (update.sessionUpdate === 'current_mode_update') {
+      this.#toldMode = update.currentModeId;
+      if (this.#turns > 0) this.note(`The agent changed its mode to "${update.currentModeId}".`);
+      return;
+    }
     const entry = entryOfUpdate(update, this.#tools, this.#parts.now());
     if (entry !== null) this.#parts.transcript.append(entry);
     this.#turn?.take(update);
   }
 
   async #decide(
-    params: acp.RequestPermissionRequest,
-    signal: AbortSignal,
+    { toolCall, options }: acp.RequestPermissionRequest,
+    takenBack: AbortSignal,
   ): Promise<acp.RequestPermissionResponse> {
-    const { specification, transcript, events, now } = this.#parts;
-    const tool = this.#tools.merge(params.toolCall);
-    const request = toolRequestOf(tool, params.options);
-    const judgement = judge({ ...specification, answered: this.#answeredByProfile }, request);
-    if (judgement.decision === 'allow') {
-      this.#answeredByProfile += 1;
-      const option = params.options.find((offered) => offered.optionId === judgement.optionId);
-      transcript.append({
-        type: 'answer',
-        at: now(),
-        approvalId: null,
-        title: tool.title,
-        by: 'the profile',
-        answer: option?.name ?? judgement.optionId,
-      });
-      return { outcome: { outcome: 'selected', optionId: judgement.optionId } };
-    }
-    const requestId = this.#questions.nextId();
-    const question = questionOf(requestId, tool, request, judgement.reason);
-    transcript.append({
-      type: 'question',
-      at: now(),
-      approvalId: requestId,
-      title: question.title,
-      reason: question.reason,
-    });
-    const answered = this.#questions.wait(
-      { requestId, title: question.title, options: params.options },
-      signal,
-      () => events.emit({ type: 'question_withdrawn', requestId }),
-    );
-    events.emit({ type: 'question', question: this.#redactedDeep(question) });
-    return answered;
+    // Nobody works for it any more, so nobody may answer for it either.
+    if (this.#turn === null || this.#turn.interrupted) return { outcome: { outcome: 'cancelled' } };
+    return this.#desk.decide(this.#tools.merge(toolCall), options, takenBack);
   }
 
   #askToStop(): void {
     if (this.#turn !== null && this.isAlive() && !this.#connection.signal.aborted) {
+      this.#turn.interrupted = true;
       void this.#connection.agent
         .notify(acp.methods.agent.session.cancel, { sessionId: this.#acpSessionId })
         .catch(() => {});
     }
-    // Some agents end a cancelled turn only when their open question is answered.
-    for (const requestId of this.#questions.closeAll()) {
-      this.#parts.events.emit({ type: 'question_withdrawn', requestId });
-    }
+    this.#desk.withdrawAll();
   }
 
-  #takeGarbage(line: string): void {
-    this.#firstGarbage ??= line;
-    this.note(`Not the protocol: ${line.slice(0, 500)}`);
+  async #exitWithin(limitMs: number): Promise<ProcessExit | null> {
+    return Promise.race([this.#parts.process.exited, pause(limitMs, null)]);
   }
 
-  #redactedLastWords(): string {
-    return this.#parts.redact(this.#parts.process.lastWords());
+  #lastWords(): string {
+    const clean = this.#parts.redactor.text(this.#parts.process.stderrTail);
+    return clean === '' ? '' : ` It last said: ${lastLines(clean, LONGEST_LAST_WORDS)}`;
   }
+}
 
-  #redacted(result: TurnResult): TurnResult {
-    return this.#redactedDeep(result);
-  }
+function hung(silentMs: number): WorkError {
+  return workError(
+    'agent_hung',
+    `The agent was silent for ${silentMs} ms while it should have worked.`,
+  );
+}
 
-  #redactedDeep<Value>(value: Value): Value {
-    return JSON.parse(this.#parts.redact(JSON.stringify(value))) as Value;
-  }
+function ended(): WorkError {
+  return workError('turn_was_cancelled', 'The worker was ended.');
 }

@@ -2,14 +2,19 @@ import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
+import { READ_UPDATES } from './session-updates.ts';
 
-const LARGEST_LINE_BYTES = 8 * 1024 * 1024;
-const LARGEST_TURN_BYTES = 32 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+const LARGEST_LINE_BYTES = 8 * MEBIBYTE;
+const LARGEST_TURN_BYTES = 32 * MEBIBYTE;
+/** Log lines among the messages of one turn. */
+const TURN_GARBAGE_LINES = 100_000;
 /** What may come before the first message of the protocol: a banner, not a program that speaks something else. */
 const GARBAGE_LINES = 25;
 const GARBAGE_BYTES = 64 * 1024;
-
-const NEWLINE = 0x0a;
+const LONGEST_SHOWN = 120;
+/** How long lines are handled in a row before whatever else the daemon does gets its turn. */
+const SLICE_MS = 8;
 
 export interface StreamWatcher {
   /** Something was printed, protocol or not. */
@@ -26,12 +31,16 @@ export interface StreamWatcher {
  */
 export class GuardedStream {
   readonly stream: Stream;
-  /** Lines that were no messages, before the first that was one. */
-  garbageLines = 0;
-  spokeProtocol = false;
   readonly #watcher: StreamWatcher;
+  #spokeProtocol = false;
+  #garbageLines = 0;
   #garbageBytes = 0;
+  #firstGarbage: string | null = null;
   #turnBytes = 0;
+  #turnGarbageLines = 0;
+  /** A line that has not ended yet. */
+  #line = '';
+  #lineBytes = 0;
   #wanted: () => void = () => {};
 
   constructor(stdin: Writable, stdout: Readable, watcher: StreamWatcher) {
@@ -50,6 +59,7 @@ export class GuardedStream {
         },
         pull: () => this.#wanted(),
         cancel: () => {
+          this.#wanted();
           stdout.destroy();
         },
       }),
@@ -59,6 +69,19 @@ export class GuardedStream {
   /** The limit of output counts per turn. */
   beginTurn(): void {
     this.#turnBytes = 0;
+    this.#turnGarbageLines = 0;
+  }
+
+  /** That the agent printed something else, and never a message of the protocol; null when it did or was silent. */
+  get onlyGarbage(): WorkError | null {
+    const begun = this.#line.trim();
+    const line = this.#firstGarbage ?? (begun.startsWith('{') ? '' : begun);
+    if (this.#spokeProtocol || line === '') return null;
+    const shown = line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line;
+    return workError(
+      'agent_printed_garbage',
+      `The agent printed something that is not the protocol: ${shown}`,
+    );
   }
 
   async #pump(
@@ -66,19 +89,18 @@ export class GuardedStream {
     controller: ReadableStreamDefaultController<AnyMessage>,
   ): Promise<void> {
     try {
-      for await (const line of this.#lines(stdout)) {
-        const message = this.#parse(line);
-        if (message === null) continue;
-        if ((controller.desiredSize ?? 0) <= 0) {
-          await new Promise<void>((resolve) => {
-            this.#wanted = resolve;
-          });
-        }
-        controller.enqueue(message);
+      // Decoded piece by piece: a long line in one go would hold up everything else.
+      for await (const chunk of stdout.setEncoding('utf8') as AsyncIterable<string>) {
+        this.#watcher.onOutput();
+        await this.#takeChunk(chunk, controller);
+        await nextTurn();
       }
+      // A program that exits in the middle of a line has still said what it said.
+      const last = this.#takeLine();
+      if (last !== null) await this.#pass(last, controller);
       controller.close();
     } catch (error) {
-      if (error instanceof Broken) this.#watcher.onBroken(error.workError);
+      if (error instanceof BrokenLimit) this.#watcher.onBroken(error.workError);
       try {
         controller.error(error);
       } catch {
@@ -87,64 +109,76 @@ export class GuardedStream {
     }
   }
 
-  async *#lines(stdout: Readable): AsyncGenerator<string> {
-    let parts: Buffer[] = [];
-    let lineBytes = 0;
-    for await (const chunk of stdout as AsyncIterable<Buffer>) {
-      this.#watcher.onOutput();
-      this.#turnBytes += chunk.byteLength;
-      if (this.#turnBytes > LARGEST_TURN_BYTES) {
-        throw flooded(`more than ${LARGEST_TURN_BYTES / 1024 / 1024} MiB in one turn`);
+  async #takeChunk(
+    chunk: string,
+    controller: ReadableStreamDefaultController<AnyMessage>,
+  ): Promise<void> {
+    this.#turnBytes += Buffer.byteLength(chunk);
+    if (this.#turnBytes > LARGEST_TURN_BYTES) {
+      throw flooded(`more than ${LARGEST_TURN_BYTES / MEBIBYTE} MiB in one turn`);
+    }
+    let sliceStartedAt = performance.now();
+    let start = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
+      this.#line += chunk.slice(start, end);
+      start = end + 1;
+      const message = this.#takeLine();
+      if (message !== null) await this.#pass(message, controller);
+      if (performance.now() - sliceStartedAt > SLICE_MS) {
+        await nextTurn();
+        sliceStartedAt = performance.now();
       }
-      let start = 0;
-      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        parts.push(chunk.subarray(start, end));
-        yield Buffer.concat(parts).toString('utf8');
-        parts = [];
-        lineBytes = 0;
-        start = end + 1;
-      }
-      const rest = chunk.subarray(start);
-      parts.push(rest);
-      lineBytes += rest.byteLength;
-      if (lineBytes > LARGEST_LINE_BYTES) {
-        throw flooded(`a line of more than ${LARGEST_LINE_BYTES / 1024 / 1024} MiB`);
-      }
-      // Whatever else the daemon does gets its turn after every chunk.
-      await nextTurn();
+    }
+    const rest = chunk.slice(start);
+    this.#line += rest;
+    this.#lineBytes += Buffer.byteLength(rest);
+    if (this.#lineBytes > LARGEST_LINE_BYTES) {
+      throw flooded(`a line of more than ${LARGEST_LINE_BYTES / MEBIBYTE} MiB`);
     }
   }
 
-  #parse(line: string): AnyMessage | null {
-    const text = line.trim();
+  /** The message in the line that is whole now; null for garbage, and for updates that nobody reads. */
+  #takeLine(): AnyMessage | null {
+    const text = this.#line.trim();
+    this.#line = '';
+    this.#lineBytes = 0;
     if (text === '') return null;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (isMessage(value)) {
-        this.spokeProtocol = true;
-        return value;
-      }
-    } catch {
-      // Falls through: it is garbage.
+    const message = messageOf(text);
+    if (message === null) {
+      this.#takeGarbage(text);
+      return null;
     }
-    this.#garbageBytes += line.length;
-    this.garbageLines += 1;
-    if (this.garbageLines <= GARBAGE_LINES) this.#watcher.onGarbage(text);
-    const tooMuch = this.garbageLines > GARBAGE_LINES || this.#garbageBytes > GARBAGE_BYTES;
-    if (tooMuch && !this.spokeProtocol) throw new Broken(garbageError(text));
-    return null;
+    this.#spokeProtocol = true;
+    return isUnreadUpdate(message) ? null : message;
+  }
+
+  async #pass(
+    message: AnyMessage,
+    controller: ReadableStreamDefaultController<AnyMessage>,
+  ): Promise<void> {
+    if ((controller.desiredSize ?? 0) <= 0) {
+      await new Promise<void>((resolve) => {
+        this.#wanted = resolve;
+      });
+    }
+    controller.enqueue(message);
+  }
+
+  #takeGarbage(text: string): void {
+    this.#garbageBytes += text.length;
+    this.#garbageLines += 1;
+    this.#firstGarbage ??= text;
+    if (this.#garbageLines <= GARBAGE_LINES) this.#watcher.onGarbage(text);
+    this.#turnGarbageLines += 1;
+    if (this.#turnGarbageLines > TURN_GARBAGE_LINES) {
+      throw flooded(`more than ${TURN_GARBAGE_LINES} lines in one turn that are not the protocol`);
+    }
+    const tooMuch = this.#garbageLines > GARBAGE_LINES || this.#garbageBytes > GARBAGE_BYTES;
+    if (tooMuch && this.onlyGarbage !== null) throw new BrokenLimit(this.onlyGarbage);
   }
 }
 
-export function garbageError(line: string): WorkError {
-  const shown = line.length > 120 ? `${line.slice(0, 120)}…` : line;
-  return workError(
-    'agent_printed_garbage',
-    `The agent printed something that is not the protocol: ${shown}`,
-  );
-}
-
-class Broken extends Error {
+class BrokenLimit extends Error {
   readonly workError: WorkError;
 
   constructor(error: WorkError) {
@@ -153,12 +187,32 @@ class Broken extends Error {
   }
 }
 
-function flooded(what: string): Broken {
-  return new Broken(workError('agent_flooded_output', `The agent printed ${what}.`));
+function flooded(what: string): BrokenLimit {
+  return new BrokenLimit(workError('agent_flooded_output', `The agent printed ${what}.`));
+}
+
+function messageOf(text: string): AnyMessage | null {
+  // Most garbage is told by its first letter, which is far cheaper than letting the parser fail.
+  if (!text.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMessage(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 function isMessage(value: unknown): value is AnyMessage {
   return (
     typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0'
   );
+}
+
+function isUnreadUpdate(message: AnyMessage): boolean {
+  if (!('method' in message) || message.method !== 'session/update') return false;
+  const { params } = message;
+  if (typeof params !== 'object' || params === null || !('update' in params)) return false;
+  const { update } = params;
+  if (typeof update !== 'object' || update === null || !('sessionUpdate' in update)) return false;
+  return !READ_UPDATES.has(update.sessionUpdate);
 }

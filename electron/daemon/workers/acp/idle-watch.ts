@@ -1,12 +1,19 @@
 import { performance } from 'node:perf_hooks';
 
-/** Notices an agent that is silent while it should work. Time asleep, stopped or waiting for an answer does not count. */
+const LONGEST_LOOK_MS = 5_000;
+const SHORTEST_LOOK_MS = 10;
+
+/**
+ * Notices an agent that is silent while it should work. Time in which `counts` says no (stopped, or a question is open)
+ * does not count, and neither does time in which the machine slept.
+ */
 export class IdleWatch {
   readonly #limitMs: () => number;
   readonly #counts: () => boolean;
   readonly #onIdle: (silentMs: number) => void;
   #timer: NodeJS.Timeout | null = null;
-  #lastSeenAt = 0;
+  #lookedAt = 0;
+  #silentMs = 0;
 
   constructor(limitMs: () => number, counts: () => boolean, onIdle: (silentMs: number) => void) {
     this.#limitMs = limitMs;
@@ -15,28 +22,28 @@ export class IdleWatch {
   }
 
   start(): void {
+    this.stop();
     this.seen();
-    this.#arm();
+    const everyMs = Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, this.#limitMs() / 10));
+    this.#timer = setInterval(() => this.#look(everyMs), everyMs);
   }
 
-  /** A sign of life, or a reason to begin counting anew. */
+  /** A sign of life. */
   seen(): void {
-    this.#lastSeenAt = performance.now();
+    this.#silentMs = 0;
+    this.#lookedAt = performance.now();
   }
 
   stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
   }
 
-  #arm(): void {
-    this.stop();
-    const waitMs = Math.max(10, this.#limitMs() - (performance.now() - this.#lastSeenAt));
-    this.#timer = setTimeout(() => {
-      if (!this.#counts()) this.seen();
-      const silentMs = performance.now() - this.#lastSeenAt;
-      if (silentMs >= this.#limitMs()) this.#onIdle(Math.round(silentMs));
-      else this.#arm();
-    }, waitMs);
+  #look(everyMs: number): void {
+    const now = performance.now();
+    // A look that comes much too late means that the machine slept, not that the agent was silent.
+    if (this.#counts()) this.#silentMs += Math.min(now - this.#lookedAt, 2 * everyMs);
+    this.#lookedAt = now;
+    if (this.#silentMs >= this.#limitMs()) this.#onIdle(Math.round(this.#silentMs));
   }
 }

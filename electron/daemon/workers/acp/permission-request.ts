@@ -10,7 +10,11 @@ export function toolRequestOf(
   tool: KnownToolCall,
   options: readonly acp.PermissionOption[],
 ): ToolRequest {
-  const paths = new Set([...tool.locations, ...tool.diffs.map((diff) => diff.path)]);
+  const paths = new Set([
+    ...tool.locations,
+    ...tool.diffs.map((diff) => diff.path),
+    ...tool.namedPaths,
+  ]);
   return {
     toolKind: tool.kind,
     command: tool.command,
@@ -22,7 +26,7 @@ export function toolRequestOf(
 /** What a person is asked. */
 export function questionOf(
   requestId: string,
-  tool: KnownToolCall,
+  tool: Pick<KnownToolCall, 'title' | 'diffs'>,
   request: ToolRequest,
   reason: string,
 ): WorkerQuestion {

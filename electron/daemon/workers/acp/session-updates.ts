@@ -2,7 +2,18 @@ import type * as acp from '@agentclientprotocol/sdk';
 import type { TranscriptEntry } from '../../../../shared/transcripts.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
-/** The transcript entry of an update; null for those that a reader does not miss, and for kinds yet unknown. */
+/** The kinds of updates that anything here reads. Others, known and yet unknown, are dropped before they cost anything. */
+export const READ_UPDATES: ReadonlySet<unknown> = new Set<acp.SessionUpdate['sessionUpdate']>([
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'tool_call',
+  'tool_call_update',
+  'plan',
+  'usage_update',
+  'current_mode_update',
+]);
+
+/** The transcript entry of an update; null for those that a reader does not miss. */
 export function entryOfUpdate(
   update: acp.SessionUpdate,
   tools: ToolCalls,
@@ -15,7 +26,7 @@ export function entryOfUpdate(
       return textOf(update.content, (text) => ({ type: 'thought', at, text }));
     case 'tool_call':
     case 'tool_call_update': {
-      const { command, ...tool } = tools.merge(update);
+      const { command, namedPaths: _, ...tool } = tools.merge(update);
       return { type: 'tool', at, ...tool, output: tool.output || (command ?? '') };
     }
     case 'plan':

@@ -23,10 +23,11 @@ export function builtInAgents(): Readonly<Record<'demo' | 'command', AgentConfig
   };
 }
 
-/** Beside the built daemon, or among the sources when the daemon runs from them. */
+/** Beside the built daemon (or above the chunk that this became), or among the sources when the daemon runs from them. */
 function demoAgentFile(): string {
-  const built = fileURLToPath(new URL('./demo-agent.js', import.meta.url));
-  return existsSync(built)
-    ? built
-    : fileURLToPath(new URL('../demo/demo-agent.ts', import.meta.url));
+  const places = ['./demo-agent.js', '../demo-agent.js'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );
+  const source = fileURLToPath(new URL('../demo/demo-agent.ts', import.meta.url));
+  return places.find((place) => existsSync(place)) ?? source;
 }

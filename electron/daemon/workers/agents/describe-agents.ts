@@ -1,8 +1,8 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
+import { homedir } from 'node:os';
 import type { AgentConfiguration, Configuration } from '../../../../shared/configuration.ts';
 import type { AgentSummary } from '../../../../shared/contract.ts';
 import { builtInAgents } from './built-in-agents.ts';
+import { findCommand } from './find-command.ts';
 import { knownAgent } from './known-agents.ts';
 
 /** Every agent that can be chosen, built-in ones first. Looks at files only; nothing is started. */
@@ -40,24 +40,6 @@ function describe(id: string, agent: AgentConfiguration): AgentSummary {
     builtIn: false,
     asks: known?.asks ?? (isCommand ? 'never' : agent.mode === undefined ? 'unknown' : 'when_set'),
     note: known?.note ?? (isCommand ? 'Runs without asking.' : 'Asks if it does so by itself.'),
-    found: isOnPath(agent.command),
+    found: findCommand(agent.command, homedir(), agent.env.PATH ?? process.env.PATH) !== null,
   };
-}
-
-function isOnPath(command: string): boolean {
-  if (command.includes('/') || command.includes(path.sep)) return isExecutable(command);
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : [''];
-  return folders.some((folder) =>
-    endings.some((ending) => isExecutable(path.join(folder, `${command}${ending}`))),
-  );
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,18 +1,25 @@
-import type { WorkError } from '../../../../shared/work-errors.ts';
-import { workError } from '../../../../shared/work-errors.ts';
+import { constants } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type WorkError, workError } from '../../../../shared/work-errors.ts';
+import { lastLines } from '../last-lines.ts';
+import type { Redactor } from '../redaction.ts';
 import type { TranscriptWriter } from '../transcripts/transcript-writer.ts';
 import type { WorkerEvents } from '../worker-events.ts';
 import type { ProcessIdentity, TurnResult, WorkerEvent, WorkerHandle } from '../worker-handle.ts';
 import { describeExit, type ProcessExit, type WorkerProcess } from '../worker-process.ts';
+import { gateInput } from './gate.ts';
 
-const DIGEST_LENGTH = 4_000;
+const LONGEST_DIGEST = 4_000;
+const LONGEST_LAST_WORDS = 2_000;
+/** The last output can arrive after the exit; it never does when another process holds the pipe. */
+const DRAIN_MS = 250;
 
 export interface CommandWorkerParts {
   readonly sessionId: string;
   readonly process: WorkerProcess;
   readonly transcript: TranscriptWriter;
   readonly events: WorkerEvents;
-  readonly redact: (text: string) => string;
+  readonly redactor: Redactor;
   readonly now: () => number;
 }
 
@@ -85,87 +92,72 @@ export class CommandWorker implements WorkerHandle {
   #listen(name: 'stdout' | 'stderr'): void {
     const { transcript, now } = this.#parts;
     this.#parts.process[name].setEncoding('utf8').on('data', (text: string) => {
-      if (name === 'stdout') this.#stdoutTail = (this.#stdoutTail + text).slice(-DIGEST_LENGTH * 2);
+      if (name === 'stdout') {
+        this.#stdoutTail = (this.#stdoutTail + text).slice(-2 * LONGEST_DIGEST);
+      }
       transcript.append({ type: 'output', at: now(), stream: name, text });
     });
   }
 
   async #untilOver(): Promise<void> {
-    const { process, transcript, events, now, redact } = this.#parts;
+    const { process, transcript, events, now } = this.#parts;
     const exit = await process.exited;
-    await this.#drained();
-    // What the command left running in its group goes with it.
+    await Promise.race([this.#drained(), pause(DRAIN_MS)]);
+    // What the command left running goes with it.
     await process.end();
     const wasRunning = this.#state === 'running';
     this.#state = 'over';
-    const result = this.#resultOf(exit);
-    const error: WorkError | null =
-      result.outcome === 'failed' && !this.#ending ? result.error : null;
+    const result = this.#parts.redactor.deep(this.#resultOf(exit));
     if (wasRunning) {
       transcript.append({
         type: 'ended',
         at: now(),
         outcome: result.outcome === 'done' ? 'done' : result.error.code,
-        text: redact(describeExit(exit)),
+        text: describeExit(exit),
       });
-      transcript.flush();
       events.emit({ type: 'turn_ended', turn: 1, result });
     }
     transcript.close();
+    const error: WorkError | null =
+      result.outcome === 'failed' && !this.#ending ? result.error : null;
     events.emit({ type: 'exited', error });
   }
 
-  /** The last output can arrive after the exit; it never does when another process holds the pipe. */
   async #drained(): Promise<void> {
     const { stdout, stderr } = this.#parts.process;
-    const ended = (stream: typeof stdout) =>
-      stream.readableEnded || stream.destroyed
-        ? Promise.resolve()
-        : new Promise<void>((resolve) => stream.once('close', () => resolve()));
-    let timer: NodeJS.Timeout | undefined;
-    const longEnough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, 200);
-    });
-    await Promise.race([Promise.all([ended(stdout), ended(stderr)]), longEnough]);
-    clearTimeout(timer);
+    await Promise.all(
+      [stdout, stderr].map((stream) =>
+        stream.readableEnded || stream.destroyed
+          ? undefined
+          : new Promise<void>((resolve) => stream.once('close', resolve)),
+      ),
+    );
   }
 
   #resultOf(exit: ProcessExit): TurnResult {
-    const { redact, process } = this.#parts;
-    if (exit.code === 0) return { outcome: 'done', digest: redact(lastLines(this.#stdoutTail)) };
+    const { redactor, process } = this.#parts;
+    // Secrets go before the cut, which could leave a part of one.
+    const printed = redactor.text(this.#stdoutTail);
+    if (exit.code === 0) return { outcome: 'done', digest: lastLines(printed, LONGEST_DIGEST) };
     if (this.#ending) {
       return { outcome: 'failed', error: workError('turn_was_cancelled', 'The worker was ended.') };
     }
-    const lastWords =
-      process.lastWords() ||
-      (this.#stdoutTail.trim() && ` It last said: ${lastLines(this.#stdoutTail, 500)}`);
-    const message = redact(`The command ended with ${describeExit(exit)}.${lastWords}`);
+    const words = lastLines(redactor.text(process.stderrTail) || printed, LONGEST_LAST_WORDS);
+    const said = words === '' ? '' : ` It last said: ${words}`;
+    const killer = killerOf(exit);
     return {
       outcome: 'failed',
-      error: workError(exit.signal === null ? 'command_failed' : 'command_was_killed', message),
+      error:
+        killer === null
+          ? workError('command_failed', `The command ended with ${describeExit(exit)}.${said}`)
+          : workError('command_was_killed', `The command was ended by ${killer}.${said}`),
     };
   }
 }
 
-/**
- * The arguments that make a shell wait for the prompt on its standard input and then become the command, which gets the
- * prompt as its last argument and an empty standard input.
- */
-export function gatedCommand(command: string, args: readonly string[]): readonly string[] {
-  const script =
-    'IFS= read -r size || exit 125; prompt=$(head -c "$size"; printf x); exec "$@" "${prompt%x}" </dev/null';
-  return ['-c', script, 'fleetboard', command, ...args];
-}
-
-function gateInput(prompt: string): string {
-  return `${Buffer.byteLength(prompt)}\n${prompt}`;
-}
-
-/** The end of the output in whole lines. */
-function lastLines(text: string, length = DIGEST_LENGTH): string {
-  const trimmed = text.trim();
-  if (trimmed.length <= length) return trimmed;
-  const tail = trimmed.slice(-length);
-  const lineStart = tail.indexOf('\n') + 1;
-  return tail.slice(lineStart);
+/** The signal that ended a command; a shell tells that of its own command by its exit code. */
+function killerOf({ code, signal }: ProcessExit): string | null {
+  if (signal !== null) return `signal ${signal}`;
+  const name = Object.entries(constants.signals).find(([, number]) => number === (code ?? 0) - 128);
+  return name === undefined ? null : `signal ${name[0]}`;
 }

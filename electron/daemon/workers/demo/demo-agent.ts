@@ -7,8 +7,13 @@ import { giveTour } from './demo-tour.ts';
  * The agent that ships with Fleetboard: it speaks the real protocol over real pipes and does real, small work, so that a
  * newcomer sees a whole task without an account.
  */
-const folders = new Map<string, string>();
-const cancelled = new Map<string, AbortController>();
+interface DemoSession {
+  readonly folder: string;
+  prompts: number;
+  turn: AbortController;
+}
+
+const sessions = new Map<string, DemoSession>();
 
 acp
   .agent({ name: 'fleetboard-demo' })
@@ -20,27 +25,25 @@ acp
   }))
   .onRequest(acp.methods.agent.session.new, ({ params }) => {
     const sessionId = randomUUID();
-    folders.set(sessionId, params.cwd);
+    sessions.set(sessionId, { folder: params.cwd, prompts: 0, turn: new AbortController() });
     return { sessionId };
   })
   .onRequest(acp.methods.agent.session.prompt, async ({ params, client }) => {
-    const folder = folders.get(params.sessionId);
-    if (folder === undefined) throw acp.RequestError.invalidParams({ sessionId: params.sessionId });
-    const controller = new AbortController();
-    cancelled.set(params.sessionId, controller);
-    const prompt = params.prompt
-      .map((block) => (block.type === 'text' ? block.text : ''))
-      .join('\n');
+    const session = sessions.get(params.sessionId);
+    if (session === undefined) throw acp.RequestError.sessionNotFound(params.sessionId);
+    session.turn = new AbortController();
+    session.prompts += 1;
     return giveTour({
       client,
       sessionId: params.sessionId,
-      folder,
-      prompt,
-      signal: controller.signal,
+      folder: session.folder,
+      prompt: params.prompt.map((block) => (block.type === 'text' ? block.text : '')).join('\n'),
+      number: session.prompts,
+      signal: session.turn.signal,
     });
   })
   .onNotification(acp.methods.agent.session.cancel, ({ params }) => {
-    cancelled.get(params.sessionId)?.abort();
+    sessions.get(params.sessionId)?.turn.abort();
   })
   .connect(
     acp.ndJsonStream(

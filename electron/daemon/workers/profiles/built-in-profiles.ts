@@ -1,4 +1,5 @@
 import { type Profile, profileSchema } from '../../../../shared/configuration.ts';
+import { toolKindSchema } from '../../../../shared/tasks.ts';
 
 /** Profiles that are always there. An entry of the same name in config.json replaces one. */
 export const BUILT_IN_PROFILES: Readonly<Record<string, Profile>> = {
@@ -8,7 +9,7 @@ export const BUILT_IN_PROFILES: Readonly<Record<string, Profile>> = {
     toolBudget: 300,
   }),
   trusting: profileSchema.parse({
-    allow: ['read', 'search', 'think', 'edit', 'move', 'delete', 'fetch', 'execute', 'other'],
+    allow: toolKindSchema.options,
     commands: ['*'],
     toolBudget: 1_000,
   }),

@@ -1,5 +1,10 @@
-/** What lets a shell line do more than the one command that it names. */
-const SHELL_OPERATORS = /[;&|`<>\n\r]|\$\(|\$\{/;
+/**
+ * What lets a shell line do more than the one command that it names: separators, pipes, redirections, substitutions,
+ * subshells (also zsh's glob qualifiers, which can run code), and line ends of any kind.
+ */
+const SHELL_OPERATORS = /[;&|`<>()\n\r\0]|\$[({]/;
+/** No command that somebody meant to cover by a pattern is longer. */
+const LONGEST_COMMAND = 4_096;
 
 /**
  * Whether a shell line is covered by one of the patterns. `*` stands for any text without shell operators, so
@@ -9,15 +14,24 @@ const SHELL_OPERATORS = /[;&|`<>\n\r]|\$\(|\$\{/;
 export function commandIsCovered(command: string, patterns: readonly string[]): boolean {
   const line = command.trim();
   if (line === '') return false;
-  return patterns.some((pattern) => {
-    if (pattern === line) return true;
-    if (!pattern.includes('*') || SHELL_OPERATORS.test(line)) return false;
-    return globToExpression(pattern, '[^]*').test(line);
-  });
+  if (patterns.includes(line)) return true;
+  if (SHELL_OPERATORS.test(command) || line.length > LONGEST_COMMAND) return false;
+  return patterns.some((pattern) => pattern.includes('*') && fitsPattern(line, pattern));
 }
 
-/** An anchored expression in which each `*` is replaced and everything else is taken literally. */
-export function globToExpression(glob: string, star: string): RegExp {
-  const parts = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join(star)}$`);
+/** Compares part by part instead of by expression: no pattern takes long on any line. */
+function fitsPattern(line: string, pattern: string): boolean {
+  const parts = pattern.split('*');
+  const first = parts[0] ?? '';
+  const last = parts.at(-1) ?? '';
+  if (line.length < first.length + last.length) return false;
+  if (!line.startsWith(first) || !line.endsWith(last)) return false;
+  let from = first.length;
+  const end = line.length - last.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = line.indexOf(part, from);
+    if (at === -1 || at + part.length > end) return false;
+    from = at + part.length;
+  }
+  return true;
 }

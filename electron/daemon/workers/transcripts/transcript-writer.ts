@@ -1,126 +1,156 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import type { TranscriptEntry } from '../../../../shared/transcripts.ts';
+import type { Redactor } from '../redaction.ts';
+import { boundedEntry } from './bounded-entry.ts';
+import { TranscriptLog } from './transcript-log.ts';
 
-/** What a transcript may grow to. A little room beyond it stays for what tells how the session ended. */
+/** What a transcript may grow to. A little room beyond it stays for what tells how the session went on and ended. */
 const LARGEST_BYTES = 8 * 1024 * 1024;
 const RESERVE_BYTES = 512 * 1024;
 /** Chunks of the same kind become one entry up to this size, or when nothing follows for a moment. */
-const MERGE_BYTES = 16 * 1024;
+const MERGE_CHARACTERS = 16 * 1024;
 const MERGE_MS = 100;
-const LONGEST_STRING = 64 * 1024;
+/** A tool at work may report its whole output again and again; one report per second is kept. */
+const TOOL_MS = 1_000;
 
 type TextEntry = Extract<TranscriptEntry, { type: 'message' | 'thought' | 'output' }>;
+type ToolEntry = Extract<TranscriptEntry, { type: 'tool' }>;
 
-/** Kept even when the transcript is full: without them it would not say what was asked and how it ended. */
-const ESSENTIAL = new Set<TranscriptEntry['type']>([
-  'prompt',
-  'question',
-  'answer',
-  'note',
-  'ended',
-]);
+/** How far beyond its largest size a transcript still takes an entry. */
+function roomBeyond(type: TranscriptEntry['type']): number {
+  switch (type) {
+    case 'prompt':
+    case 'question':
+    case 'answer':
+    case 'ended':
+      return RESERVE_BYTES;
+    case 'plan':
+    case 'note':
+      return RESERVE_BYTES / 2;
+    default:
+      return 0;
+  }
+}
 
 /** Appends entries to the file of one session, merged, bounded and free of secrets, and tells what was written. */
 export class TranscriptWriter {
-  readonly #file: number;
-  readonly #redact: (text: string) => string;
+  readonly #log: TranscriptLog;
+  readonly #redactor: Redactor;
   readonly #written: (entry: TranscriptEntry, offset: number) => void;
-  #bytes = 0;
-  #offset = 0;
-  #full = false;
-  #pending: TextEntry | null = null;
+  #full: boolean;
+  #text: TextEntry | null = null;
+  #tool: ToolEntry | null = null;
+  #lastTool: ToolEntry | null = null;
   #flushTimer: NodeJS.Timeout | null = null;
   #closed = false;
 
+  /** @throws when the file cannot be opened. */
   constructor(
     file: string,
-    redact: (text: string) => string,
+    redactor: Redactor,
     written: (entry: TranscriptEntry, offset: number) => void,
   ) {
-    this.#file = openSync(file, 'a', 0o600);
-    this.#redact = redact;
+    this.#log = new TranscriptLog(file);
+    this.#full = this.#log.bytes > LARGEST_BYTES;
+    this.#redactor = redactor;
     this.#written = written;
   }
 
   append(entry: TranscriptEntry): void {
     if (this.#closed) return;
-    if (entry.type === 'message' || entry.type === 'thought' || entry.type === 'output') {
-      this.#merge(entry);
-      return;
+    switch (entry.type) {
+      case 'message':
+      case 'thought':
+      case 'output':
+        this.#mergeText(entry);
+        return;
+      case 'tool':
+        this.#mergeTool(entry);
+        return;
+      default:
+        this.flush();
+        this.#write(entry);
     }
-    this.flush();
-    this.#write(entry);
   }
 
   /** Writes what was waiting for more of its kind. */
   flush(): void {
     if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
     this.#flushTimer = null;
-    const pending = this.#pending;
-    this.#pending = null;
-    if (pending !== null) this.#write(pending);
+    const waiting = this.#text ?? this.#tool;
+    this.#text = null;
+    this.#tool = null;
+    if (waiting !== null) this.#write(waiting);
   }
 
   close(): void {
     if (this.#closed) return;
     this.flush();
     this.#closed = true;
-    closeSync(this.#file);
+    this.#log.close();
   }
 
-  #merge(entry: TextEntry): void {
-    if (this.#full) return;
-    const pending = this.#pending;
-    const fits =
-      pending !== null &&
-      pending.type === entry.type &&
-      (pending.type !== 'output' || (entry.type === 'output' && pending.stream === entry.stream)) &&
-      pending.text.length + entry.text.length <= MERGE_BYTES;
-    if (fits) {
-      this.#pending = { ...pending, text: pending.text + entry.text };
-    } else {
+  #mergeText(entry: TextEntry): void {
+    if (this.#full || entry.text === '') return;
+    if (this.#tool !== null || (this.#text !== null && !isSameKind(this.#text, entry))) {
       this.flush();
-      this.#pending = entry;
     }
-    this.#flushTimer ??= setTimeout(() => this.flush(), MERGE_MS);
+    const text = (this.#text?.text ?? '') + entry.text;
+    this.#text = { ...(this.#text ?? entry), text };
+    if (text.length >= MERGE_CHARACTERS) this.#writeText();
+    else this.#flushTimer ??= setTimeout(() => this.#writeText(), MERGE_MS);
+  }
+
+  /** Writes the text so far, but for what may be the beginning of a secret. */
+  #writeText(): void {
+    if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
+    this.#flushTimer = null;
+    const waiting = this.#text;
+    if (waiting === null) return;
+    const ready = waiting.text.length - this.#redactor.unfinished(waiting.text);
+    const rest = waiting.text.slice(ready);
+    this.#text = rest === '' ? null : { ...waiting, text: rest };
+    if (ready > 0) this.#write({ ...waiting, text: waiting.text.slice(0, ready) });
+  }
+
+  #mergeTool(entry: ToolEntry): void {
+    if (this.#tool?.toolCallId === entry.toolCallId) this.#tool = null;
+    else this.flush();
+    if (isRepeatedReport(entry, this.#lastTool)) {
+      this.#tool = entry;
+      this.#flushTimer ??= setTimeout(() => this.flush(), TOOL_MS);
+      return;
+    }
+    this.#lastTool = entry;
+    this.#write(entry);
   }
 
   #write(entry: TranscriptEntry): void {
-    if (this.#full && !ESSENTIAL.has(entry.type)) return;
-    const bounded = this.#bounded(entry);
-    const line = `${JSON.stringify(bounded)}\n`;
-    const bytes = Buffer.byteLength(line);
-    if (!this.#full && this.#bytes + bytes > LARGEST_BYTES) {
+    if (this.#full && roomBeyond(entry.type) === 0) return;
+    const bounded = boundedEntry(entry, this.#redactor);
+    const line = Buffer.from(`${JSON.stringify(bounded)}\n`);
+    const size = this.#log.bytes + line.byteLength;
+    if (!this.#full && size > LARGEST_BYTES) {
       this.#full = true;
-      this.#write({
-        type: 'note',
-        at: entry.at,
-        text: `The transcript reached ${LARGEST_BYTES / 1024 / 1024} MiB; what follows is not kept.`,
-      });
-      if (!ESSENTIAL.has(entry.type)) return;
+      const text = `The transcript reached ${LARGEST_BYTES / 1024 / 1024} MiB; what is printed from here on is not kept.`;
+      this.#write({ type: 'note', at: entry.at, text });
+      this.#write(entry);
+      return;
     }
-    if (this.#bytes + bytes > LARGEST_BYTES + RESERVE_BYTES) return;
-    writeSync(this.#file, line);
-    this.#bytes += bytes;
-    this.#written(bounded, this.#offset);
-    this.#offset += 1;
-  }
-
-  #bounded(entry: TranscriptEntry): TranscriptEntry {
-    return mapStrings(entry, (text) => {
-      const clean = this.#redact(text);
-      return clean.length > LONGEST_STRING ? `${clean.slice(0, LONGEST_STRING)}…` : clean;
-    });
+    if (size > LARGEST_BYTES + roomBeyond(entry.type)) return;
+    const offset = this.#log.append(line);
+    if (offset !== null) this.#written(bounded, offset);
   }
 }
 
-function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
-  if (typeof value === 'string') return change(value) as Value;
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as Value;
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]),
-    ) as Value;
-  }
-  return value;
+function isSameKind(a: TextEntry, b: TextEntry): boolean {
+  return a.type === 'output' ? b.type === 'output' && a.stream === b.stream : a.type === b.type;
+}
+
+function isRepeatedReport(entry: ToolEntry, last: ToolEntry | null): boolean {
+  return (
+    entry.status === 'in_progress' &&
+    last?.status === 'in_progress' &&
+    last.toolCallId === entry.toolCallId &&
+    entry.at - last.at < TOOL_MS
+  );
 }

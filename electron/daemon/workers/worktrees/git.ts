@@ -1,22 +1,57 @@
-import { execa } from 'execa';
+import { execFile } from 'node:child_process';
 
 export type GitResult =
   | { readonly ok: true; readonly output: string }
-  /** `missing`: git itself is not installed. */
-  | { readonly ok: false; readonly missing: boolean; readonly message: string };
+  /** `missing`: git itself is not installed. `output` is what it printed before it refused. */
+  | {
+      readonly ok: false;
+      readonly missing: boolean;
+      readonly message: string;
+      readonly output: string;
+    };
 
-/** Runs git without prompts, pagers, optional locks or anybody's language. A refusal of git is a value. */
+/**
+ * Where git was told to work, when Fleetboard itself was started by git (a hook, an alias). Whatever runs below would
+ * otherwise act on that repository instead of the folder it is in.
+ */
+export const WITHOUT_GIT_LOCATIONS: Readonly<Record<string, undefined>> = {
+  GIT_DIR: undefined,
+  GIT_WORK_TREE: undefined,
+  GIT_INDEX_FILE: undefined,
+  GIT_PREFIX: undefined,
+  GIT_COMMON_DIR: undefined,
+  GIT_OBJECT_DIRECTORY: undefined,
+};
+
+/** Nobody asked for the project's hooks and file watchers to run because Fleetboard looks around. */
+const HARMLESS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'];
+
+/** A status of a project with very many changes. */
+const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Runs git without prompts, pagers, hooks, optional locks or anybody's language. A refusal of git is a value. */
 export async function git(folder: string, ...args: string[]): Promise<GitResult> {
-  const result = await execa('git', args, {
+  const options = {
     cwd: folder,
-    reject: false,
-    stdin: 'ignore',
-    env: { GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+    encoding: 'utf8',
+    maxBuffer: LARGEST_OUTPUT_BYTES,
+    windowsHide: true,
+    env: {
+      ...process.env,
+      ...WITHOUT_GIT_LOCATIONS,
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_PAGER: 'cat',
+      GIT_OPTIONAL_LOCKS: '0',
+      LC_ALL: 'C',
+    },
+  } as const;
+  return new Promise((resolve) => {
+    const child = execFile('git', [...HARMLESS, ...args], options, (error, stdout, stderr) => {
+      const output = stdout.replace(/\n$/, '');
+      if (error === null) return resolve({ ok: true, output });
+      const message = stderr.trim() || error.message;
+      resolve({ ok: false, missing: error.code === 'ENOENT', message, output });
+    });
+    child.stdin?.end();
   });
-  if (!result.failed) return { ok: true, output: result.stdout };
-  return {
-    ok: false,
-    missing: result.code === 'ENOENT',
-    message: (result.stderr || result.shortMessage || 'git failed').trim(),
-  };
 }

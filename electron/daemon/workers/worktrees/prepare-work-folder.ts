@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { TaskKind, TaskShape } from '../../../../shared/tasks.ts';
@@ -33,6 +33,14 @@ export type PreparedWorkFolder =
     }
   | { readonly outcome: 'failed'; readonly error: WorkError };
 
+/** A place in a repository that has something to branch from. */
+interface Checkout {
+  readonly repository: string;
+  /** The folder below the top of the repository; empty at the top. */
+  readonly prefix: string;
+  readonly commit: string;
+}
+
 /**
  * Decides where a task works. What changes things in a git repository gets a worktree of its own on the branch
  * `fleetboard/<task>/<start>`, from the commit that is checked out; the main checkout is never touched. Scouts and
@@ -40,60 +48,63 @@ export type PreparedWorkFolder =
  */
 export async function prepareWorkFolder(request: WorkFolderRequest): Promise<PreparedWorkFolder> {
   const { folder, shape, kind } = request;
-  if (!existsSync(folder)) {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return failed('folder_missing', `The folder ${folder} is no longer there.`);
-  }
-  const here = await git(folder, 'rev-parse', '--show-toplevel', '--show-prefix');
-  if (!here.ok) {
-    const why = here.missing ? 'git is not installed' : 'this is no git repository';
-    return inPlace(folder, `Working in place: ${why}.`);
   }
   if (shape === 'scout' && kind !== 'attempt') {
     return inPlace(folder, 'Working in place: a scout only reads.');
   }
-  const [top = folder, prefix = ''] = here.output.split('\n');
-  const [head, status] = await Promise.all([
-    git(top, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'),
-    git(top, 'status', '--porcelain', '--untracked-files=no'),
-  ]);
-  if (!head.ok) {
-    return failed(
-      'worktree_refused',
-      `The repository ${top} has no commit yet; commit once, so that there is something to branch from.`,
-    );
+  // In a large repository this takes its time; nothing but the notes waits for it.
+  const status = git(folder, 'status', '--porcelain', '--untracked-files=normal');
+  // One process tells all three, each on a line of its own.
+  const here = await git(folder, 'rev-parse', '--show-toplevel', '--show-prefix', 'HEAD^{commit}');
+  const [repository = '', prefix = '', commit = ''] = here.output.split('\n');
+  if (here.ok) return addWorktree(request, { repository, prefix, commit }, status);
+  if (here.missing) return inPlace(folder, 'Working in place: git is not installed.');
+  if (here.message.includes('not a git repository')) {
+    return inPlace(folder, 'Working in place: this is no git repository.');
   }
-  return addWorktree(request, top, prefix, head.output, status.ok && status.output !== '');
+  if (repository === '') {
+    return failed('worktree_refused', `git refuses to work in ${folder}: ${here.message}`);
+  }
+  return failed(
+    'worktree_refused',
+    `The repository ${repository} has no commit yet; commit once, so that there is something to branch from.`,
+  );
 }
 
 async function addWorktree(
   { home, taskId, start }: WorkFolderRequest,
-  repository: string,
-  prefix: string,
-  baseCommit: string,
-  isDirty: boolean,
+  { repository, prefix, commit }: Checkout,
+  status: ReturnType<typeof git>,
 ): Promise<PreparedWorkFolder> {
   const hash = createHash('sha256').update(repository).digest('hex').slice(0, 8);
   const parent = path.join(home, 'worktrees', `${path.basename(repository)}-${hash}`);
   const branch = `fleetboard/${taskId}/${start}`;
   const target = path.join(parent, `${taskId}-${start}`);
   await mkdir(parent, { recursive: true });
-  const add = () => git(repository, 'worktree', 'add', '--quiet', '-b', branch, target, baseCommit);
+  const add = () => git(repository, 'worktree', 'add', '--quiet', '-b', branch, target, commit);
   let added = await add();
   if (!added.ok) {
-    // A folder that went away leaves an entry that can be in the way; pruning costs a process only when something is.
+    // A folder that went away leaves an entry that is in the way, and the failed try its branch. Looking for them costs
+    // processes only when something is; a branch that holds work is never taken.
     await git(repository, 'worktree', 'prune');
+    await git(repository, 'update-ref', '-d', `refs/heads/${branch}`, commit);
     added = await add();
   }
   if (!added.ok) return failed('worktree_refused', `git refused a worktree: ${added.message}`);
   const notes = [`Working in a worktree on branch ${branch}.`];
-  if (isDirty) notes.push('Uncommitted changes of the checkout are not part of it.');
-  const workFolder = path.join(realpathSync(target), prefix);
+  const changes = await status;
+  if (changes.ok && changes.output !== '') {
+    notes.push('Uncommitted changes of the checkout are not part of it.');
+  }
+  const workFolder = path.resolve(realpathSync(target), prefix);
   // A folder that git does not know yet is not part of the commit.
   await mkdir(workFolder, { recursive: true });
   return {
     outcome: 'ready',
     workFolder,
-    worktree: { repository, path: target, branch, baseCommit },
+    worktree: { repository, path: target, branch, baseCommit: commit },
     notes,
   };
 }

@@ -15,7 +15,7 @@ export async function removeWorktreeIfUntouched(worktree: Worktree): Promise<boo
   // Without --force git refuses as well if something appeared since.
   const removed = await git(repository, 'worktree', 'remove', path);
   if (!removed.ok) return false;
-  const tip = await git(repository, 'rev-parse', '--verify', '--quiet', branch);
-  if (tip.ok && tip.output === baseCommit) await git(repository, 'branch', '-D', '--quiet', branch);
+  // Compared and deleted in one step: a commit that was made meanwhile keeps its branch.
+  await git(repository, 'update-ref', '-d', `refs/heads/${branch}`, baseCommit);
   return true;
 }
