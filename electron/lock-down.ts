@@ -1,13 +1,14 @@
 import { app, type Session, shell, type WebContents } from 'electron';
+import type { CallLog } from './ipc/answer-call.ts';
 import { isOwnPage } from './page-files.ts';
 
 /** Copying text that a person asked to copy. Reading the clipboard is not in here. */
 const COPY_PERMISSION = 'clipboard-sanitized-write';
 
 /** The page shows what agents print. It goes nowhere, opens nothing and is granted nothing, whatever gets into it. */
-export function lockDown(): void {
+export function lockDown(log: CallLog): void {
   app.on('session-created', denyPermissions);
-  app.on('web-contents-created', (_event, contents) => denyNavigation(contents));
+  app.on('web-contents-created', (_event, contents) => denyNavigation(contents, log));
 }
 
 function denyPermissions(session: Session): void {
@@ -21,13 +22,19 @@ function denyPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-function denyNavigation(contents: WebContents): void {
-  contents.on('will-navigate', (event) => event.preventDefault());
-  contents.on('will-frame-navigate', (event) => event.preventDefault());
+/** Only loading the page again is left, and handing links that a person presses to the browser. */
+function denyNavigation(contents: WebContents, log: CallLog): void {
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame || !isOwnPage(event.url)) event.preventDefault();
+  });
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    if (isWebLink(url)) void shell.openExternal(url);
+    if (isWebLink(url)) {
+      shell.openExternal(url).catch((error: unknown) => {
+        log.error({ err: error }, 'a link could not be handed to the browser');
+      });
+    }
     return { action: 'deny' };
   });
 }

@@ -24,13 +24,20 @@ const userData = prepareUserDataFolder(settings.home);
 app.setPath('userData', userData);
 app.setAppUserModelId('dev.fleetboard');
 
-if (app.requestSingleInstanceLock()) await run();
-else app.quit();
+if (app.requestSingleInstanceLock()) {
+  // Not awaited here: Electron is ready only after this module has been evaluated.
+  run().catch((error: unknown) => {
+    log.fatal({ err: error }, 'the window could not be opened');
+    app.exit(1);
+  });
+} else {
+  app.quit();
+}
 
 /** The window does not wait for the daemon: it shows how far it is, and why when it cannot start. */
 async function run(): Promise<void> {
   registerPageScheme();
-  lockDown();
+  lockDown(log);
   const daemon = new RunningDaemon(() => startWith(settings), windowPublisher(), log);
   quitAfterDaemon(daemon, log);
   app.on('second-instance', focusWindow);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol } from 'electron';
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
 
 const SCHEME = 'fleetboard';
 const ORIGIN = `${SCHEME}://window`;
@@ -12,18 +13,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
-
-/** The same policy stands in index.html; as a header it also covers framing. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
 
 /** A scheme of its own gives the page an origin and response headers, which `file:` has not. Call before `ready`. */
 export function registerPageScheme(): void {

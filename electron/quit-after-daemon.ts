@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import { app, BrowserWindow } from 'electron';
 import type { CallLog } from './ipc/answer-call.ts';
 
 /** Long enough to end every worker group with a grace period; a daemon that hangs must not keep the application. */
@@ -10,6 +10,7 @@ export function quitAfterDaemon(daemon: { stop(): Promise<void> }, log: CallLog)
 
   async function stopAndQuit(): Promise<void> {
     state = 'stopping';
+    for (const window of BrowserWindow.getAllWindows()) window.hide();
     let limit: NodeJS.Timeout | undefined;
     const outOfTime = new Promise<never>((_resolve, reject) => {
       limit = setTimeout(

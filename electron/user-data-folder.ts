@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { makeFolder } from './daemon/make-folder.ts';
 
 /**
  * Where Chromium keeps its own state: inside the home, so that each home has its own single-instance lock.
@@ -9,17 +10,13 @@ import path from 'node:path';
 export function prepareUserDataFolder(home: string): string {
   const folder = path.join(home, 'window');
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
+    makeFolder(folder);
     // Permission bits do not tell of a read-only file system; a write does.
     const probe = path.join(folder, '.write-probe');
     writeFileSync(probe, '');
     rmSync(probe);
     return folder;
   } catch {
-    const temporary = mkdtempSync(path.join(tmpdir(), 'fleetboard-window-'));
-    process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-    return temporary;
+    return mkdtempSync(path.join(tmpdir(), 'fleetboard-window-'));
   }
 }

@@ -34,6 +34,8 @@ export interface Daemon {
   readonly handlers: ContractHandlers;
   /** Returns the function that ends the subscription. */
   subscribe(listener: (push: Push) => void): () => void;
+  /** Writes an error that no code expected to the daemon's log. */
+  logBug(error: unknown, where: string): void;
   /** Ends every worker and closes the database. Resolves when nothing of this daemon is left. */
   stop(): Promise<void>;
 }
@@ -125,6 +127,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+
+    logBug: (error, where) => log.error({ err: error, where }, 'unexpected error'),
 
     async stop() {
       log.info('daemon stops');

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DaemonCannotStart } from './daemon-cannot-start.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Where everything of one home lies. */
 export interface HomeFolder {
@@ -26,9 +27,8 @@ export function prepareHome(home: string): HomeFolder {
   };
   try {
     for (const needed of [home, folder.transcripts, folder.logs]) {
-      mkdirSync(needed, { recursive: true, mode: 0o700 });
+      makeFolder(needed);
     }
-    accessSync(home, constants.W_OK);
     // Permission bits do not tell of a read-only file system; a write does.
     const probe = path.join(home, '.write-probe');
     writeFileSync(probe, '');

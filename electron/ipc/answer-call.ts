@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import {
-  CONTRACT,
   type CallResult,
+  CONTRACT,
   type ContractHandlers,
   type ContractMethod,
   type Startup,

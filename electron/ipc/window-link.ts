@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BrowserWindow, dialog, ipcMain, type IpcMainInvokeEvent, shell } from 'electron';
+import { BrowserWindow, dialog, type IpcMainInvokeEvent, ipcMain, shell } from 'electron';
 import type { Push } from '../../shared/contract.ts';
 import { answerCall, type CallLog, type CallTarget } from './answer-call.ts';
 import {

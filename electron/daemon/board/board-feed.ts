@@ -19,6 +19,7 @@ export class BoardFeed {
   #gathering: NodeJS.Timeout | null = null;
   #reading = false;
   #readAgain = false;
+  #stopped = false;
   readonly #poll: NodeJS.Timeout;
 
   private constructor(
@@ -46,6 +47,7 @@ export class BoardFeed {
 
   /** Something of this daemon was committed. */
   changed(): void {
+    if (this.#stopped) return;
     this.#gathering ??= setTimeout(() => {
       this.#gathering = null;
       void this.#read();
@@ -53,6 +55,7 @@ export class BoardFeed {
   }
 
   stop(): void {
+    this.#stopped = true;
     clearInterval(this.#poll);
     if (this.#gathering !== null) clearTimeout(this.#gathering);
   }

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { opendirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { StartInput } from '../../../shared/contract.ts';
 import type { FieldProblem } from '../../../shared/problems.ts';
@@ -67,7 +67,7 @@ function problemsOfFolder(folder: string): FieldProblem[] {
   if (!path.isAbsolute(folder)) return problem(`${shown}, a relative path`, 'an absolute path');
   try {
     if (!statSync(folder).isDirectory()) return problem(`${shown}, which is no folder`);
-    accessSync(folder, constants.R_OK | constants.X_OK);
+    opendirSync(folder).closeSync();
     return [];
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,0 +1,45 @@
+import { type Notice, useFleet } from '../state/fleet-store.ts';
+import { dismissNotice } from '../state/notices.ts';
+import { AgentText } from './agent-text.tsx';
+import { IconButton } from './icon-button.tsx';
+
+/** What came of a person's actions. Confirmations pass; refusals stay until they are dismissed. */
+export function Notices() {
+  const notices = useFleet((fleet) => fleet.notices);
+  return (
+    <div className="pointer-events-none fixed bottom-4 left-1/2 z-30 flex w-[min(480px,calc(100vw-32px))] -translate-x-1/2 flex-col gap-2">
+      {notices
+        .filter((notice) => !notice.granted)
+        .map((notice) => (
+          <div key={notice.id} role="alert">
+            <NoticeWords notice={notice} />
+          </div>
+        ))}
+      <div role="status" className="flex flex-col gap-2">
+        {notices
+          .filter((notice) => notice.granted)
+          .map((notice) => (
+            <NoticeWords key={notice.id} notice={notice} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function NoticeWords({ notice }: { notice: Notice }) {
+  return (
+    <div
+      data-state={notice.granted ? 'done' : 'failed'}
+      className="pointer-events-auto flex gap-3 rounded-lg bg-raised py-2 pr-2 pl-3 shadow-raised"
+    >
+      <span aria-hidden="true" className="state-mark my-0.5 w-0.75 shrink-0 rounded-full" />
+      <div className="readable min-w-0 flex-1 break-words">
+        <p className="truncate text-xs text-ink-3">
+          <AgentText text={notice.subject} cut />
+        </p>
+        <p>{notice.text}</p>
+      </div>
+      <IconButton icon="close" label="Dismiss message" onClick={() => dismissNotice(notice.id)} />
+    </div>
+  );
+}

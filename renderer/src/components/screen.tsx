@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Scrollable } from './scrollable.tsx';
+
+/** A page of its own in place of the board. */
+export function Screen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Scrollable label={title} className="min-h-0 flex-1">
+      <div className="readable mx-auto max-w-2xl space-y-8 px-6 py-8">
+        <h1 className="text-lg leading-6 font-semibold">{title}</h1>
+        {children}
+      </div>
+    </Scrollable>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-2">
+      <h2 className="border-b border-line pb-2 font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTimeText } from '../state/clock.ts';
+import { describeAge, describeDuration } from '../state/durations.ts';
+
+/** How long ago, in one unit; the exact time is in the title. */
+export function Age({ at }: { at: number }) {
+  const text = useTimeText((now) => describeAge(now - at));
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {text}
+    </time>
+  );
+}
+
+/** A time of day, with the date when it was another day; to the millisecond in the title. */
+export function At({ at }: { at: number }) {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  const shown = new Intl.DateTimeFormat(undefined, {
+    ...(!isToday && { month: 'short', day: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {shown}
+    </time>
+  );
+}
+
+/** How long it took, or has taken so far while `until` is null. */
+export function Elapsed({ since, until }: { since: number; until: number | null }) {
+  return <span>{useTimeText((now) => describeDuration((until ?? now) - since))}</span>;
+}
+
+/** What is left until a time; words for the time after it. */
+export function Remaining({ until }: { until: number }) {
+  return <span>{useTimeText((now) => describeDuration(until - now))}</span>;
+}
+
+function exactTime(at: number): string {
+  return `${new Date(at).toLocaleString()} (${new Date(at).toISOString()})`;
+}

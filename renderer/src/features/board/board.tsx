@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { LANES } from '../../../../shared/lanes.ts';
+import { useFleet } from '../../state/fleet-store.ts';
+import { FirstRun } from './first-run.tsx';
+import { Lane } from './lane.tsx';
+
+export function Board() {
+  const isRead = useFleet((fleet) => fleet.isBoardRead);
+  const isEmpty = useFleet((fleet) => fleet.isBoardRead && fleet.board.cards.size === 0);
+  useReadyMark(isRead);
+  return (
+    <div className={`lanes min-h-0 flex-1 ${isEmpty ? 'lanes-empty' : ''}`} aria-busy={!isRead}>
+      <h1 className="sr-only">Board</h1>
+      <div className="lane-columns">
+        {LANES.map((lane) => (
+          <Lane key={lane} lane={lane} />
+        ))}
+      </div>
+      {isEmpty && <FirstRun />}
+    </div>
+  );
+}
+
+/** Tells whoever drives the window that the first board has been painted. */
+function useReadyMark(isRead: boolean): void {
+  useEffect(() => {
+    if (!isRead) return;
+    // The first frame is the one that paints this commit; the second comes when it is on the screen.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        document.documentElement.dataset.ready = 'true';
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isRead]);
+}

@@ -1,0 +1,48 @@
+import type { Card } from '../../../../shared/board.ts';
+import { isTerminal } from '../../../../shared/tasks.ts';
+import { AgentText } from '../../components/agent-text.tsx';
+import { ActionButton } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { stateWord } from '../../components/state-words.ts';
+import { Elapsed } from '../../components/time.tsx';
+import { closeTask } from '../../state/navigation.ts';
+import { act, actionsOn } from '../../state/person-actions.ts';
+
+export function DetailsHeader({ card }: { card: Card }) {
+  const actions = actionsOn(card);
+  return (
+    <header data-state={card.state} className="space-y-2 pt-2 pr-3 pb-3 pl-5">
+      <div className="flex h-8 items-center gap-2">
+        <span aria-hidden="true" className="state-mark h-3.5 w-1 rounded-full" />
+        <p className="min-w-0 flex-1 truncate text-xs">
+          <span className="state-ink font-medium">{stateWord(card)}</span>
+          {card.startedAt !== null && (
+            <span className="text-ink-3">
+              {isTerminal(card.status) ? ' after ' : ' · '}
+              <Elapsed
+                since={card.startedAt}
+                until={isTerminal(card.status) ? (card.settledAt ?? card.updatedAt) : null}
+              />
+            </span>
+          )}
+          {card.dismissedBy !== null && (
+            <span className="text-ink-3"> · put away by {card.dismissedBy}</span>
+          )}
+        </p>
+        {actions.map((action) => (
+          <ActionButton key={action} size="small" act={() => act(action, card)}>
+            {action}
+          </ActionButton>
+        ))}
+        <IconButton icon="close" label="Close details" onClick={closeTask} />
+      </div>
+      <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">
+        <AgentText text={card.title} />
+      </h2>
+      <p className="truncate text-xs text-ink-3">
+        {card.agent} · {card.kind} · {card.projectName}
+        {card.branch !== null && ` · ${card.branch}`}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { diffSchema } from '../../../../shared/transcripts.ts';
+import { AgentText } from '../../components/agent-text.tsx';
+import { Scrollable } from '../../components/scrollable.tsx';
+import { visibleText } from '../../components/visible-text.ts';
+import { diffLines } from './line-diff.ts';
+
+/** More than this is read in an editor; the rest is counted, not hidden. */
+const LINES_SHOWN = 400;
+
+const LOOKS = {
+  same: 'text-ink-2',
+  removed: 'bg-failed-wash text-failed-ink',
+  added: 'bg-done-wash text-done-ink',
+  gap: 'bg-sunk text-ink-3',
+} as const;
+
+const SIGNS = { same: ' ', removed: '-', added: '+', gap: '⋯' } as const;
+
+export function DiffView({ diff }: { diff: z.infer<typeof diffSchema> }) {
+  const lines = diffLines(diff.oldText, diff.newText);
+  const left = lines.length - LINES_SHOWN;
+  return (
+    <figure className="overflow-hidden rounded-md border border-line bg-ground">
+      <figcaption className="border-b border-line px-2 py-1 font-mono text-2xs break-all text-ink-2">
+        <AgentText text={diff.path} />
+        {diff.oldText === null && <span className="ml-2 text-ink-3">new file</span>}
+      </figcaption>
+      <Scrollable
+        label={`Changes of ${visibleText(diff.path)}`}
+        className="py-1 font-mono text-2xs"
+      >
+        <div className="w-max min-w-full">
+          {lines.slice(0, LINES_SHOWN).map((line, index) => (
+            <div key={index} className={`px-2 whitespace-pre ${LOOKS[line.kind]}`}>
+              <span aria-hidden="true" className="mr-2 select-none">
+                {SIGNS[line.kind]}
+              </span>
+              <span className="sr-only">{line.kind}: </span>
+              <AgentText text={line.text} />
+            </div>
+          ))}
+        </div>
+      </Scrollable>
+      {left > 0 && <p className="px-2 pb-1 text-2xs text-ink-3">{left} more lines</p>}
+    </figure>
+  );
+}

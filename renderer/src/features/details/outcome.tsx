@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Card } from '../../../../shared/board.ts';
+import { AgentText } from '../../components/agent-text.tsx';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ProblemWords, problemAsText } from '../../components/problem-words.tsx';
+import { Scrollable } from '../../components/scrollable.tsx';
+
+const LINES_SHOWN = 8;
+
+/** What it came to: the result to read, or what went wrong and what to do next. */
+export function Outcome({ card, digest }: { card: Card; digest: string | null }) {
+  if (card.error !== null) {
+    return (
+      <section
+        aria-label="What went wrong"
+        className="readable flex max-h-[40%] shrink-0 items-start gap-3 overflow-y-auto border-t border-line bg-failed-wash px-5 py-3"
+      >
+        <div className="min-w-0 flex-1">
+          <ProblemWords problem={card.error} />
+        </div>
+        <CopyButton text={problemAsText(card.error)} />
+      </section>
+    );
+  }
+  if (digest === null || digest.trim() === '') return null;
+  return <Result digest={digest.trim()} />;
+}
+
+function Result({ digest }: { digest: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = digest.split('\n').length > LINES_SHOWN || digest.length > 600;
+  return (
+    <Scrollable
+      label="Result"
+      className="readable flex max-h-[50%] shrink-0 flex-col items-start gap-1 border-t border-line bg-done-wash px-5 py-3"
+    >
+      <p className={`max-w-full break-words whitespace-pre-wrap ${isWhole ? '' : 'line-clamp-8'}`}>
+        <AgentText text={digest} />
+      </p>
+      {isLong && (
+        <Button look="quiet" size="small" className="-ml-2" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </Scrollable>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../../components/icon.tsx';
+
+interface FoldedProps {
+  readonly entry: string;
+  readonly isUnfolded: boolean;
+  readonly toggle: () => void;
+  readonly summary: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One line that opens. Whether it is open is kept outside: a row leaves the page when it is scrolled away. */
+export function Folded({ entry, isUnfolded, toggle, summary, children }: FoldedProps) {
+  return (
+    <div data-entry={entry}>
+      <button
+        type="button"
+        aria-expanded={isUnfolded}
+        onClick={toggle}
+        className="-ml-1 flex w-full min-w-0 items-center gap-1.5 rounded-sm text-left hover:text-ink"
+      >
+        <Icon
+          name="chevron"
+          className={`size-3.5 text-ink-3 motion-safe:transition-transform motion-safe:duration-100 ${isUnfolded ? 'rotate-90' : ''}`}
+        />
+        {summary}
+      </button>
+      {isUnfolded && <div className="mt-1 space-y-2 pl-4">{children}</div>}
+    </div>
+  );
+}

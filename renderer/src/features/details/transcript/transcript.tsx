@@ -1,0 +1,83 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { ProblemWords } from '../../../components/problem-words.tsx';
+import { TranscriptEntryRow } from './transcript-entry-row.tsx';
+import { useFollow } from './use-follow.ts';
+import { useTranscript } from './use-transcript.ts';
+
+const USUAL_ROW_HEIGHT = 36;
+
+/** What the session said and did. Follows what comes in until the reader scrolls up. */
+export function Transcript({ sessionId, revision }: { sessionId: string; revision: number }) {
+  const { entries, isRead, problem } = useTranscript(sessionId, revision);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => USUAL_ROW_HEIGHT,
+    getItemKey: (index) => entries[index]?.offset ?? index,
+    overscan: 8,
+  });
+  const { isFollowing, follow, onScroll } = useFollow(scroller, rows.getTotalSize());
+
+  function toggle(offset: number) {
+    setUnfolded((known) => {
+      const next = new Set(known);
+      if (!next.delete(offset)) next.add(offset);
+      return next;
+    });
+  }
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        role="log"
+        aria-label="Transcript"
+        aria-live="off"
+        className="readable h-full overflow-y-auto py-2 outline-offset-[-2px] [overflow-anchor:none]"
+      >
+        {isRead && entries.length === 0 && problem === null && (
+          <p className="px-5 py-1 text-ink-3">Nothing yet.</p>
+        )}
+        <div className="relative w-full" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const shown = entries[row.index];
+            return shown === undefined ? null : (
+              <div
+                key={row.key}
+                ref={rows.measureElement}
+                data-index={row.index}
+                className="absolute top-0 left-0 w-full px-5 py-1"
+                style={{ transform: `translateY(${row.start}px)` }}
+              >
+                <TranscriptEntryRow
+                  entry={shown.entry}
+                  isUnfolded={unfolded.has(shown.offset)}
+                  toggle={() => toggle(shown.offset)}
+                />
+              </div>
+            );
+          })}
+        </div>
+        {problem !== null && (
+          <div className="px-5 py-2">
+            <ProblemWords problem={problem} />
+          </div>
+        )}
+      </div>
+      {!isFollowing && (
+        <Button size="small" className="absolute right-5 bottom-3 shadow-raised" onClick={follow}>
+          <Icon name="down" className="size-3.5" />
+          Follow
+        </Button>
+      )}
+    </div>
+  );
+}

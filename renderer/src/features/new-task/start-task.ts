@@ -1,0 +1,30 @@
+import type { StartInput } from '../../../../shared/contract.ts';
+import { describeOutcome } from '../../../../shared/outcomes.ts';
+import type { FieldProblem } from '../../../../shared/problems.ts';
+import { call } from '../../api/daemon.ts';
+import { readCatalog } from '../../state/daemon-link.ts';
+import { useFleet } from '../../state/fleet-store.ts';
+import { reportOutcome } from '../../state/notices.ts';
+import { rememberFolder } from './remembered-folder.ts';
+
+export interface StartRefusal {
+  readonly fields: readonly FieldProblem[];
+  /** What is about no single field. */
+  readonly words: string | null;
+}
+
+/** Null when the task was queued: the dialog is closed and what was typed is used up. */
+export async function startTask(input: StartInput): Promise<StartRefusal | null> {
+  const result = await call('task.start', input);
+  if (!result.ok) {
+    return { fields: [], words: `${result.problem.message} ${result.problem.nextStep}` };
+  }
+  const outcome = result.value;
+  if (outcome.outcome === 'refused') return { fields: outcome.problems, words: null };
+  if (outcome.outcome === 'not_owner') return { fields: [], words: describeOutcome(outcome) };
+  rememberFolder(input.folder);
+  useFleet.setState({ isStarting: false, draft: {} });
+  reportOutcome(input.prompt.trim().split('\n', 1)[0] ?? '', outcome);
+  void readCatalog();
+  return null;
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { SessionCard } from '../../../../shared/board.ts';
+import { AgentText } from '../../components/agent-text.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
+import { sessionStateWord } from '../../components/state-words.ts';
+import { Age } from '../../components/time.tsx';
+import { useFleet } from '../../state/fleet-store.ts';
+import { openTask } from '../../state/navigation.ts';
+import { endSession, sendPrompt } from '../../state/person-actions.ts';
+
+export function SessionRow({ session }: { session: SessionCard }) {
+  const line = useFleet((fleet) => fleet.activity.get(session.id)?.line ?? '');
+  const { taskId } = session;
+  return (
+    <li data-session-id={session.id} data-state={session.state} className="space-y-2 py-3">
+      <div className="flex items-start gap-3">
+        <span aria-hidden="true" className="state-mark mt-0.5 h-4 w-1 shrink-0 rounded-full" />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">
+            <AgentText text={session.title} cut />
+          </p>
+          <p className="truncate text-xs text-ink-3">
+            <span className="state-ink font-medium">{sessionStateWord(session.state)}</span> ·{' '}
+            {session.agent} · {session.projectName}
+            {session.branch !== null && ` · ${session.branch}`} · <Age at={session.createdAt} />
+          </p>
+          {line !== '' && (
+            <p className="truncate text-xs text-ink-2">
+              <AgentText text={line} cut />
+            </p>
+          )}
+        </div>
+        {taskId !== null && (
+          <Button look="quiet" size="small" onClick={() => openTask(taskId)}>
+            Open task
+          </Button>
+        )}
+        <ActionButton size="small" act={() => endSession(session)}>
+          End session
+        </ActionButton>
+      </div>
+      {session.acceptsPrompts && <PromptBox session={session} />}
+    </li>
+  );
+}
+
+function PromptBox({ session }: { session: SessionCard }) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [prompt, setPrompt] = useState('');
+  const [isUnderWay, setUnderWay] = useState(false);
+
+  async function send() {
+    if (isUnderWay) return;
+    setUnderWay(true);
+    if (await sendPrompt(session, prompt)) setPrompt('');
+    setUnderWay(false);
+  }
+
+  function sendByKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  }
+
+  return (
+    <form
+      ref={form}
+      className="flex items-end gap-2 pl-4"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        Prompt to session
+      </label>
+      <textarea
+        id={id}
+        rows={1}
+        value={prompt}
+        placeholder="Send it another prompt"
+        onChange={(event) => setPrompt(event.target.value)}
+        onKeyDown={sendByKey}
+        className="field block max-h-40 min-h-8 resize-y py-1"
+      />
+      <Button type="submit" aria-disabled={isUnderWay}>
+        Send
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ConfigurationProblem } from '../../../../shared/configuration.ts';
+import { AgentText } from '../../components/agent-text.tsx';
+
+/** Where it is, what was expected there, and what was found. */
+export function ConfigurationProblems({ problems }: { problems: readonly ConfigurationProblem[] }) {
+  return (
+    <ul className="space-y-1 text-xs">
+      {problems.map(({ path, expected, found }) => (
+        <li key={`${path} ${expected} ${found}`} className="break-words text-ink-2">
+          <AgentText text={path} className="mr-2 font-mono text-2xs text-ink" />
+          expected {expected}, found <AgentText text={found} className="font-mono text-2xs" />
+        </li>
+      ))}
+    </ul>
+  );
+}

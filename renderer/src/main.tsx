@@ -1,0 +1,22 @@
+import './zod-without-eval.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { ErrorBoundary } from './components/error-boundary.tsx';
+import { linkToDaemon } from './state/daemon-link.ts';
+import './styles/index.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element with the id "root".');
+
+if (!navigator.userAgent.includes('Mac')) {
+  document.documentElement.classList.add('classic-scrollbars');
+}
+linkToDaemon();
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <App />
+    </ErrorBoundary>
+  </StrictMode>,
+);

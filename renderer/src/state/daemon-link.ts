@@ -1,0 +1,129 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Activity, BoardDelta } from '../../../shared/board.ts';
+import type { Push, Startup } from '../../../shared/contract.ts';
+import { call, subscribe } from '../api/daemon.ts';
+import { applyDeltas, type Board } from './board.ts';
+import { BoardReader } from './board-reader.ts';
+import { type Fleet, useFleet } from './fleet-store.ts';
+import { FrameBatch } from './frame-batch.ts';
+import { movesInLanes, orderLanes } from './lane-order.ts';
+import { refuse } from './notices.ts';
+
+/** Keeps the store what the daemon says. Call once; returns the function that ends it. */
+export function linkToDaemon(): () => void {
+  let deltas: BoardDelta[] = [];
+  let activities: Activity[] = [];
+  let isLoaded = false;
+
+  const frame = new FrameBatch(() => {
+    const taken = { deltas, activities };
+    deltas = [];
+    activities = [];
+    useFleet.setState((fleet) => withChanges(fleet, taken.deltas, taken.activities));
+  });
+
+  const reader = new BoardReader({
+    read: (since) => call('board.changes', { since }),
+    take(delta) {
+      deltas.push(delta);
+      frame.request();
+    },
+    caughtUp() {
+      if (useFleet.getState().isBoardRead) return;
+      isLoaded = true;
+      frame.request();
+    },
+    failed: (problem) => refuse('The board', `${problem.message} ${problem.nextStep}`),
+  });
+
+  function takeActivities(latest: readonly Activity[]): void {
+    activities.push(...latest);
+    frame.request();
+  }
+
+  async function readActivity(): Promise<void> {
+    const answer = await call('board.activity', {});
+    if (answer.ok) takeActivities(answer.value);
+  }
+
+  function takeStartup(startup: Startup): void {
+    const isNews = useFleet.getState().startup.state !== startup.state;
+    useFleet.setState({ startup });
+    if (startup.state !== 'ready' || !isNews) return;
+    void readCatalog();
+    void reader.catchUp();
+    void readActivity();
+  }
+
+  function receive(push: Push): void {
+    switch (push.event) {
+      case 'board':
+        reader.receive(push.delta);
+        break;
+      case 'activity':
+        takeActivities(push.activities);
+        break;
+      case 'startup':
+        takeStartup(push.startup);
+        break;
+      case 'catalog':
+        void readCatalog();
+        break;
+      default:
+        assertNever(push);
+    }
+  }
+
+  async function readStartup(): Promise<void> {
+    const answer = await call('startup.read', {});
+    takeStartup(answer.ok ? answer.value : { state: 'failed', problem: answer.problem });
+  }
+
+  /** Read with the frame that brings the last page, so that the first board is shown whole. */
+  function withChanges(
+    fleet: Fleet,
+    newDeltas: readonly BoardDelta[],
+    newActivities: readonly Activity[],
+  ): Partial<Fleet> {
+    const board = applyDeltas(fleet.board, newDeltas);
+    return {
+      board,
+      lanes: lanesAfter(fleet, board, newDeltas),
+      activity: activityAfter(fleet.activity, board, newActivities),
+      isBoardRead: fleet.isBoardRead || isLoaded,
+    };
+  }
+
+  const unsubscribe = subscribe(receive);
+  void readStartup();
+  return unsubscribe;
+}
+
+/** Also after a start or a change of config.json: what can be chosen has changed. */
+export async function readCatalog(): Promise<void> {
+  const answer = await call('catalog.read', {});
+  if (answer.ok) useFleet.setState({ catalog: answer.value });
+  else refuse('Agents and settings', `${answer.problem.message} ${answer.problem.nextStep}`);
+}
+
+function lanesAfter(fleet: Fleet, board: Board, deltas: readonly BoardDelta[]) {
+  const isMoved = deltas.some((delta) =>
+    delta.cards.some((card) => movesInLanes(fleet.board.cards.get(card.id), card, fleet.filter)),
+  );
+  return isMoved ? orderLanes(board.cards.values(), fleet.filter, fleet.lanes) : fleet.lanes;
+}
+
+/** What an ended session did last is no news any more; its card has the result. */
+function activityAfter(
+  known: ReadonlyMap<string, Activity>,
+  board: Board,
+  incoming: readonly Activity[],
+): ReadonlyMap<string, Activity> {
+  const hasEnded = (sessionId: string) => board.sessions.get(sessionId)?.state === 'ended';
+  const ended = [...known.keys()].filter(hasEnded);
+  if (incoming.length === 0 && ended.length === 0) return known;
+  const next = new Map(known);
+  for (const activity of incoming) next.set(activity.sessionId, activity);
+  for (const sessionId of ended) next.delete(sessionId);
+  return next;
+}

@@ -1,0 +1,2 @@
+/** Style sheets are imported for their effect; the build takes care of them. */
+declare module '*.css';
