@@ -103,11 +103,24 @@ export class FleetboardWindow {
     await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   }
 
+  /** Opens the details of a card, and returns them. */
+  async open(taskId: string): Promise<Locator> {
+    await this.card(taskId).getByRole('heading').click();
+    const details = this.page.getByRole('complementary', { name: 'Details' });
+    await details.waitFor();
+    return details;
+  }
+
   /** Presses an action of a card; the pointer must be over it for the buttons to show. */
   async act(taskId: string, action: string): Promise<void> {
     const card = this.card(taskId);
     await card.hover();
     await card.getByRole('button', { name: action, exact: true }).click();
+  }
+
+  /** Where the window says what came of an action. */
+  get said(): Locator {
+    return this.page.getByRole('status').last();
   }
 
   get mainProcessId(): number {
