@@ -46,7 +46,9 @@ export function describeSessionStore(name: string, create: CreateDatabase): void
 
     it('change state while they live; the same state is no change', async () => {
       const { id } = await begin();
+      const before = await revision();
       expect(await bench.store.sessions.setStateIfLive(id, 'working')).toBe(true);
+      expect(await revision()).toBe(before + 1);
       expect(await bench.store.sessions.find(id)).toMatchObject({ state: 'working' });
       await expectRefusal(
         bench.database,

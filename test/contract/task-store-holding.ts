@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DaemonIdentity } from '../../electron/daemon/store/store.ts';
 import {
+  BACKOFF,
   HELD_AT,
   HOLD_MAX_MS,
   ME,
@@ -109,6 +110,11 @@ export function describeHolding(create: CreateDatabase): void {
       const running = await bench.running('spawn');
       await bench.ask(running);
       await bench.store.tasks.complete(running, 'done', NOW);
+      const answered = await bench.ask(await bench.running('spawn'));
+      await bench.store.approvals.answer(answered, 'allow', ME, 'ann', BACKOFF, NOW);
+      const ended = await bench.running('spawn');
+      await bench.ask(ended);
+      bench.database.updateAsOldProgram(ended.id, { status: 'done' });
       await bench.inStatus('attempt', 'running');
       await bench.inStatus('attempt', 'done');
       await expectRefusal(bench.database, () => shift(5_000), 0);

@@ -43,6 +43,8 @@ export function describeReading(create: CreateDatabase): void {
       for (const [kind, status] of kindsWithin('claimed', 'running', 'held'))
         live.push(await bench.inStatus(kind, status));
       await bench.running('spawn', {}, OTHER);
+      const ended = await bench.running('spawn');
+      bench.database.updateAsOldProgram(ended.id, { status: 'done' });
       const found = await bench.store.tasks.inFlight(ME);
       expect(found.map(({ id }) => id).sort()).toEqual(live.map(({ id }) => id).sort());
       expect(await bench.store.tasks.inFlight(ME_RESTARTED)).toEqual([]);

@@ -138,6 +138,17 @@ export function describeRunning(create: CreateDatabase): void {
       expect(await bench.find(claimed.id)).toMatchObject({ status: 'held' });
     });
 
+    it('attaches another worker to a held attempt, which keeps its start', async () => {
+      const held = await bench.held();
+      const at = { sessionId: 'session-2', workFolder: '/work/two', branch: null };
+      const change = await changeBy(bench.database, NOW, () =>
+        bench.store.tasks.markRunning(held, at, NOW),
+      );
+      expect(change.tasks).toEqual({
+        [held.id]: { worker_session_id: 'session-2', work_folder: '/work/two', branch: null },
+      });
+    });
+
     it.each(KINDS)('refuses a %s in every other state', async (kind) => {
       for (const status of statusesOutside(kind, 'claimed', 'running', 'held')) {
         const task = await bench.inStatus(kind, status);

@@ -120,6 +120,7 @@ export function describeTenants(create: CreateDatabase): void {
         ME,
         NOW,
       );
+      await bench.queued('send');
       bench.unowned({ not_before: LONG_AFTER });
       const { board, sessions, tasks } = stranger;
       expect(await tasks.find(running.id)).toBeNull();

@@ -77,7 +77,7 @@ test('a task is started, answered and put away by keyboard alone', async () => {
 
   await window.card(id).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Result');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('committed it');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: 'Details' })).toHaveCount(0);
   await page.keyboard.press('Tab');

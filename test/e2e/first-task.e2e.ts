@@ -64,11 +64,14 @@ test('the details tell everything, the answer is on record, and the card can be 
   const details = await window.open(id);
   await expect(details).toContainText('git add FLEETBOARD-DEMO.md && git commit');
   await expect(details).toContainText('The profile allows no commands.');
-  await expect(details.getByRole('list', { name: 'Plan' })).toContainText('Commit, if you agree');
+  await expect(details.getByRole('list', { name: 'Plan' }).last()).toContainText(
+    'Commit, if you agree',
+  );
   await details.getByRole('button', { name: 'Reject', exact: true }).click();
   await window.inState(id, 'done');
-  await expect(details).toContainText('you declined the commit');
-  await expect(details.getByRole('region', { name: 'Answered questions' })).toContainText(
+  await expect(details).toContainText('You rejected the commit');
+  await details.getByRole('tab', { name: 'History' }).click();
+  await expect(details.getByRole('region', { name: 'Earlier questions' })).toContainText(
     'Reject by',
   );
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 /** Holds the write lock of a database until it is told what to do with it. */
@@ -8,9 +8,21 @@ const database = new Database(file);
 database.exec('BEGIN IMMEDIATE');
 process.send?.('locked');
 const [word] = (await once(process, 'message')) as [string];
-if (word === 'become newer once my parent has it open') {
-  database.pragma('user_version = 99');
-  while (!parentHasOpen(`${file}-shm`));
+switch (word) {
+  case 'release':
+    break;
+  case 'release once my parent keeps trying': {
+    while (!parentHasOpen(file));
+    const before = parentTicks();
+    while (parentTicks() < before + 2);
+    break;
+  }
+  case 'become newer once my parent has it open':
+    database.pragma('user_version = 99');
+    while (!parentHasOpen(`${file}-shm`));
+    break;
+  default:
+    throw new Error(`unknown word: ${word}`);
 }
 database.exec('COMMIT');
 database.close();
@@ -26,4 +38,14 @@ function parentHasOpen(path: string): boolean {
       return false;
     }
   });
+}
+
+/** Processor time that the parent has used, in clock ticks. */
+function parentTicks(): number {
+  const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return Number(user) + Number(system);
 }

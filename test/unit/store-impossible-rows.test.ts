@@ -57,7 +57,7 @@ describe('rows that must not be are refused by the database itself', () => {
   });
 
   it.each([
-    ['an unknown status', `status = 'lost'`],
+    ['an unknown status', `status = 'lost', closed_at = 9`],
     ['answered by nobody', `status = 'answered', option_id = 'allow', closed_at = 9`],
     ['answered with nothing', `status = 'answered', answered_by = 'ann', closed_at = 9`],
     ['closed at no time', `status = 'expired'`],

@@ -22,9 +22,19 @@ function start(...parameters: ConstructorParameters<typeof StoreProcess>): Store
   return process;
 }
 
+function oldFile(mode: 'wal' | 'delete'): string {
+  const file = path.join(folder.path, 'fleetboard.db');
+  const old = new Database(file);
+  old.pragma(`journal_mode = ${mode}`);
+  old.exec(queue.sql);
+  old.pragma('user_version = 1');
+  old.close();
+  return file;
+}
+
 describe('opening at the same time as another daemon', () => {
   it('two that open fresh files make one good database of each', async () => {
-    const FILES = 60;
+    const FILES = 30;
     const openers = [1, 2].map(() => start('opens-files', folder.path, String(FILES)));
     await Promise.all(openers.map((opener) => opener.message()));
     const reports = openers.map((opener) => opener.message<string[]>());
@@ -37,13 +47,19 @@ describe('opening at the same time as another daemon', () => {
     }
   });
 
+  it('one that writes to an old file is waited for', async () => {
+    const file = oldFile('delete');
+    const writer = start('holds-the-lock', file);
+    await writer.message();
+    writer.tell('release once my parent keeps trying');
+    const database = openDatabase({ file, binding: null });
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
+    database.close();
+    await writer.message();
+  });
+
   it('a newer one that migrates in between is noticed', async () => {
-    const file = path.join(folder.path, 'fleetboard.db');
-    const old = new Database(file);
-    old.pragma('journal_mode = WAL');
-    old.exec(queue.sql);
-    old.pragma('user_version = 1');
-    old.close();
+    const file = oldFile('wal');
     const newer = start('holds-the-lock', file);
     await newer.message();
     newer.tell('become newer once my parent has it open');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,14 +52,18 @@ function refusal(): DatabaseRefused {
 }
 
 function makeNewer(database: Database.Database, version = LATEST + 1): void {
-  database.pragma('journal_mode = WAL');
   database.exec('CREATE TABLE of_the_future (id TEXT)');
   database.pragma(`user_version = ${version}`);
 }
 
 describe('a file from a newer version', () => {
-  it.each([LATEST + 1, LATEST + 40])('is refused and untouched: version %d', (version) => {
+  it.each([
+    [LATEST + 1, 'wal'],
+    [LATEST + 40, 'wal'],
+    [LATEST + 1, 'delete'],
+  ])('is refused and untouched: version %d, journal mode %s', (version, mode) => {
     const database = new Database(file);
+    database.pragma(`journal_mode = ${mode}`);
     makeNewer(database, version);
     database.close();
     const refused = refusal();
@@ -70,16 +74,26 @@ describe('a file from a newer version', () => {
     expect(refused.nextStep).toMatch(/update fleetboard/i);
   });
 
-  it('is refused while the newer program runs and its changes are still in the log', () => {
-    openDatabase({ file, binding: null }).close();
-    const newer = new Database(file);
-    newer.pragma('wal_autocheckpoint = 0');
-    makeNewer(newer);
-    try {
+  describe('whose version is in its log alone', () => {
+    let newer: Database.Database;
+    beforeEach(() => {
+      openDatabase({ file, binding: null }).close();
+      newer = new Database(file);
+      newer.pragma('wal_autocheckpoint = 0');
+      makeNewer(newer);
+    });
+    afterEach(() => newer.close());
+
+    it('is refused and untouched while the newer program runs', () => {
       expect(refusal().code).toBe('database_newer');
-    } finally {
-      newer.close();
-    }
+    });
+
+    it('is refused and untouched after the newer program was killed', () => {
+      const killed = path.join(folder.path, 'killed.db');
+      for (const suffix of ['', '-wal', '-shm']) copyFileSync(file + suffix, killed + suffix);
+      file = killed;
+      expect(refusal().code).toBe('database_newer');
+    });
   });
 
   it('of the current version is no newer one', () => {

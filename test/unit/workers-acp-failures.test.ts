@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkErrorCode } from '../../shared/work-errors.ts';
-import { workerProcessesOf } from '../helpers/processes.ts';
+import { processGroup, workerProcessesOf } from '../helpers/processes.ts';
 import { scripted, WorkerFixture } from '../helpers/worker-fixture.ts';
 
 let fixture: WorkerFixture;
@@ -9,7 +9,6 @@ afterEach(() => fixture.stop());
 const START_FAILURES: readonly (readonly [string, WorkErrorCode, RegExp])[] = [
   ['garbage', 'agent_printed_garbage', /Welcome to the wrong program, line 0/],
   ['garbage-exit', 'agent_printed_garbage', /usage: program/],
-  ['garbage-mute', 'agent_printed_garbage', /A shell prompt>/],
   ['mute', 'agent_handshake_timed_out', /300 ms/],
   ['exit-at-once', 'agent_exited_without_answer', /exit code 1\. It last said: no such option/],
   ['refuse-handshake', 'agent_refused_handshake', /unsupported client/],
@@ -19,14 +18,26 @@ const START_FAILURES: readonly (readonly [string, WorkErrorCode, RegExp])[] = [
 
 describe('an agent that fails before it has a session', () => {
   it.each(START_FAILURES)('%s is %s', async (behaviour, code, message) => {
-    const isSlow = behaviour.endsWith('mute');
-    fixture = new WorkerFixture({ handshakeTimeoutMs: isSlow ? 300 : 20_000 });
+    fixture = new WorkerFixture({ handshakeTimeoutMs: behaviour === 'mute' ? 300 : 20_000 });
     const started = await fixture.start({ agent: scripted(behaviour) });
     expect(started).toMatchObject({ outcome: 'failed', error: { code } });
     expect(started).toMatchObject({ error: { message: expect.stringMatching(message) } });
     expect(workerProcessesOf(fixture.home)).toEqual([]);
     expect(fixture.host.live()).toEqual([]);
     expect(fixture.identities).toHaveLength(1);
+  });
+
+  it('is agent_printed_garbage also when that has no line end', async () => {
+    fixture = new WorkerFixture({ handshakeTimeoutMs: 2_000 });
+    const args = ['-c', 'printf "A shell prompt> "; exec sleep 600'];
+    const agent = { ...scripted('polite'), command: '/bin/sh', args };
+    expect(await fixture.start({ agent })).toMatchObject({
+      outcome: 'failed',
+      error: {
+        code: 'agent_printed_garbage',
+        message: expect.stringContaining('A shell prompt>'),
+      },
+    });
   });
 
   it('is agent_not_found when there is no such command', async () => {
@@ -127,6 +138,22 @@ describe('an agent that fails while it works', () => {
     expect(await worker.run('work')).toEqual({ outcome: 'done', digest: 'my last words' });
     await worker.event('exited');
     expect(worker.all('turn_ended')).toHaveLength(1);
+  });
+
+  it('is done also when its exit is known before its answer was read', async () => {
+    fixture = new WorkerFixture();
+    const worker = await fixture.worker({ agent: scripted('answer-and-exit-on-signal') });
+    worker.handle.prompt('work');
+    await worker.eventually(() => worker.entries('message')[0]);
+    const { pid } = worker.handle.process;
+    process.kill(pid, 'SIGUSR2');
+    while (processGroup(pid).length > 0) {
+      // Nothing is read meanwhile, because this holds the event loop.
+    }
+    expect((await worker.event('turn_ended')).result).toEqual({
+      outcome: 'done',
+      digest: 'my last words',
+    });
   });
 
   it('does not wait for a grandchild that holds its output', async () => {

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { builtInAgents } from '../../electron/daemon/workers/agents/built-in-agents.ts';
 import { processGroup } from '../helpers/processes.ts';
 import { scripted, WorkerFixture } from '../helpers/worker-fixture.ts';
 import { isNotStopped, isStopped, untilStates } from '../helpers/worker-states.ts';
@@ -48,6 +51,21 @@ describe('holding a worker', () => {
     expect(processGroup(worker.handle.process.pid)).toEqual([]);
     expect(worker.handle.signal('stop')).toBe('gone');
     expect(worker.handle.signal('continue')).toBe('gone');
+  });
+});
+
+describe('a held worker that is ended', () => {
+  it('can still tidy up', async () => {
+    fixture = new WorkerFixture();
+    const worker = await fixture.worker({ agent: builtInAgents().command });
+    worker.handle.prompt(
+      'trap "echo tidy > tidied; exit" TERM; echo up; while :; do sleep 0.05; done',
+    );
+    await worker.eventually(() => worker.entries('output')[0]);
+    worker.handle.signal('stop');
+    await untilStates(worker.handle.process.pid, isStopped);
+    await worker.handle.cancel();
+    expect(existsSync(path.join(fixture.home, 'tidied'))).toBe(true);
   });
 });
 

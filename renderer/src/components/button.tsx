@@ -40,6 +40,7 @@ export function Button({
 }
 
 interface ActionButtonProps extends Omit<ButtonProps, 'onClick'> {
+  /** Says itself what went wrong; it is not expected to reject. */
   readonly act: () => Promise<unknown>;
 }
 
@@ -48,8 +49,11 @@ export function ActionButton({ act, ...rest }: ActionButtonProps) {
   const [isUnderWay, setUnderWay] = useState(false);
   async function press() {
     setUnderWay(true);
-    await act();
-    setUnderWay(false);
+    try {
+      await act();
+    } finally {
+      setUnderWay(false);
+    }
   }
   return (
     <Button

@@ -3,7 +3,7 @@ import type { ApprovalOption, Card, SessionCard } from '../../../shared/board.ts
 import type { CallResult } from '../../../shared/contract.ts';
 import type { AnyOutcome } from '../../../shared/outcomes.ts';
 import { isTerminal } from '../../../shared/tasks.ts';
-import { call } from '../api/daemon.ts';
+import { call, chooseFolder, revealFolder } from '../api/daemon.ts';
 import { laneOfCard } from './board.ts';
 import { refuse, reportOutcome } from './notices.ts';
 
@@ -50,6 +50,24 @@ export async function sendPrompt(session: SessionCard, prompt: string): Promise<
 
 export async function endSession(session: SessionCard): Promise<void> {
   report(session.title, await call('session.end', { sessionId: session.id }));
+}
+
+/** Null when nothing was chosen. */
+export async function pickFolder(): Promise<string | null> {
+  try {
+    return await chooseFolder();
+  } catch (error) {
+    refuse('Folder', `The folder dialog did not open (${String(error)}). Type the path instead.`);
+    return null;
+  }
+}
+
+export async function showFolder(folder: string): Promise<void> {
+  try {
+    await revealFolder(folder);
+  } catch (error) {
+    refuse(folder, `The folder could not be shown (${String(error)}).`);
+  }
 }
 
 type ActionResult = CallResult<

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import * as acp from '@agentclientprotocol/sdk';
 import type { DispatchLimits } from '../../../../shared/configuration.ts';
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
+import { drain } from '../drain.ts';
 import { lastLines } from '../last-lines.ts';
 import type { Redactor } from '../redaction.ts';
 import type { TranscriptWriter } from '../transcripts/transcript-writer.ts';
@@ -25,8 +26,6 @@ import { Turn } from './turn.ts';
 
 /** A prompt can settle a moment before the exit that caused it is known; the exit is the truth. */
 const EXIT_TELLS_MS = 250;
-/** What was printed before an exit is read after it; a grandchild that holds the pipe would keep it open for ever. */
-const DRAIN_MS = 250;
 /** How long an agent may take to end a turn that it was asked to end. */
 const INTERRUPT_GRACE_MS = 5_000;
 const LONGEST_GARBAGE_NOTE = 500;
@@ -240,7 +239,7 @@ export class AcpWorker implements WorkerHandle {
   }
 
   async #finish(exit: ProcessExit): Promise<void> {
-    await Promise.race([this.#connection.closed, pause(DRAIN_MS)]);
+    await drain(this.#connection.closed, () => this.#guard.progress);
     await nextTurn();
     const error = this.#broken ?? (this.#ending ? null : this.#errorOfLoss(describeExit(exit)));
     this.#connection.close();

@@ -32,6 +32,7 @@ export interface StreamWatcher {
 export class GuardedStream {
   readonly stream: Stream;
   readonly #watcher: StreamWatcher;
+  #progress = 0;
   #spokeProtocol = false;
   #garbageLines = 0;
   #garbageBytes = 0;
@@ -70,6 +71,11 @@ export class GuardedStream {
   beginTurn(): void {
     this.#turnBytes = 0;
     this.#turnGarbageLines = 0;
+  }
+
+  /** Grows with everything that is read. */
+  get progress(): number {
+    return this.#progress;
   }
 
   /** That the agent printed something else, and never a message of the protocol; null when it did or was silent. */
@@ -113,6 +119,7 @@ export class GuardedStream {
     chunk: string,
     controller: ReadableStreamDefaultController<AnyMessage>,
   ): Promise<void> {
+    this.#progress += 1;
     this.#turnBytes += Buffer.byteLength(chunk);
     if (this.#turnBytes > LARGEST_TURN_BYTES) {
       throw flooded(`more than ${LARGEST_TURN_BYTES / MEBIBYTE} MiB in one turn`);
@@ -140,6 +147,7 @@ export class GuardedStream {
   /** The message in the line that is whole now; null for garbage, and for updates that nobody reads. */
   #takeLine(): AnyMessage | null {
     const text = this.#line.trim();
+    this.#progress += 1;
     this.#line = '';
     this.#lineBytes = 0;
     if (text === '') return null;

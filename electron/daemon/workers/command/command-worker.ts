@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
+import { drain } from '../drain.ts';
 import { lastLines } from '../last-lines.ts';
 import type { Redactor } from '../redaction.ts';
 import type { TranscriptWriter } from '../transcripts/transcript-writer.ts';
@@ -11,8 +11,6 @@ import { gateInput } from './gate.ts';
 
 const LONGEST_DIGEST = 4_000;
 const LONGEST_LAST_WORDS = 2_000;
-/** The last output can arrive after the exit; it never does when another process holds the pipe. */
-const DRAIN_MS = 250;
 
 export interface CommandWorkerParts {
   readonly sessionId: string;
@@ -35,6 +33,8 @@ export class CommandWorker implements WorkerHandle {
   readonly #over: Promise<void>;
   #state: 'waiting' | 'running' | 'over' = 'waiting';
   #stdoutTail = '';
+  /** Characters so far, of both streams. */
+  #printed = 0;
   #ending = false;
 
   constructor(parts: CommandWorkerParts) {
@@ -95,6 +95,7 @@ export class CommandWorker implements WorkerHandle {
       if (name === 'stdout') {
         this.#stdoutTail = (this.#stdoutTail + text).slice(-2 * LONGEST_DIGEST);
       }
+      this.#printed += text.length;
       transcript.append({ type: 'output', at: now(), stream: name, text });
     });
   }
@@ -102,7 +103,7 @@ export class CommandWorker implements WorkerHandle {
   async #untilOver(): Promise<void> {
     const { process, transcript, events, now } = this.#parts;
     const exit = await process.exited;
-    await Promise.race([this.#drained(), pause(DRAIN_MS)]);
+    await drain(this.#outputEnded(), () => this.#printed);
     // What the command left running goes with it.
     await process.end();
     const wasRunning = this.#state === 'running';
@@ -123,7 +124,7 @@ export class CommandWorker implements WorkerHandle {
     events.emit({ type: 'exited', error });
   }
 
-  async #drained(): Promise<void> {
+  async #outputEnded(): Promise<void> {
     const { stdout, stderr } = this.#parts.process;
     await Promise.all(
       [stdout, stderr].map((stream) =>

@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { git } from './git.ts';
 
 export interface FolderProject {
   /** Top folder of the repository, or the folder itself. */
@@ -9,10 +9,21 @@ export interface FolderProject {
   readonly isRepository: boolean;
 }
 
-/** What a folder belongs to. A folder inside a worktree that Fleetboard made belongs to that worktree. */
+/**
+ * What a folder belongs to. A folder inside a worktree belongs to that worktree. Looked up without asking git: a person
+ * waits for the card, and a process costs more than a few looks at the disk.
+ */
 export async function projectOf(folder: string): Promise<FolderProject> {
   const real = await realpath(folder);
-  const top = await git(real, 'rev-parse', '--show-toplevel');
-  const root = top.ok && top.output !== '' ? top.output : real;
-  return { root, name: path.basename(root) || root, isRepository: root !== real || top.ok };
+  const top = repositoryAround(real);
+  const root = top ?? real;
+  return { root, name: path.basename(root) || root, isRepository: top !== null };
+}
+
+/** The nearest folder with a `.git` in it: a folder in a checkout, a file in a worktree or a submodule. */
+function repositoryAround(folder: string): string | null {
+  for (let current = folder; ; current = path.dirname(current)) {
+    if (existsSync(path.join(current, '.git'))) return current;
+    if (path.dirname(current) === current) return null;
+  }
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../shared/board.ts';
 import type { TaskDetails } from '../../../../shared/contract.ts';
-import { revealFolder } from '../../api/daemon.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { At } from '../../components/time.tsx';
+import { showFolder } from '../../state/person-actions.ts';
 
 export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
   return (
@@ -64,7 +64,7 @@ function Folder({ name, folder }: { name: string; folder: string }) {
         icon="reveal"
         label={`Reveal ${name.toLowerCase()}`}
         className="-my-1 self-center"
-        onClick={() => void revealFolder(folder)}
+        onClick={() => void showFolder(folder)}
       />
     </Fact>
   );

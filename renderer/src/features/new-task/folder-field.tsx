@@ -1,6 +1,6 @@
-import { chooseFolder } from '../../api/daemon.ts';
 import { ActionButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { pickFolder } from '../../state/person-actions.ts';
 import { problemAt } from './form-refusal.tsx';
 import type { FormPart } from './new-task-form.tsx';
 
@@ -11,7 +11,7 @@ export function FolderField({ input, catalog, refusal, change }: FormPart) {
     .filter((folder) => folder !== input.folder)
     .slice(0, RECENT_SHOWN);
   async function choose() {
-    const folder = await chooseFolder();
+    const folder = await pickFolder();
     if (folder !== null) change({ folder });
   }
   return (

@@ -19,7 +19,7 @@ export function NewTaskDialog() {
         <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed top-[max(16px,8vh)] left-1/2 z-50 flex max-h-[calc(100vh-32px)] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-xl bg-raised shadow-raised"
+          className="fixed top-[max(16px,5vh)] left-1/2 z-50 flex max-h-[calc(100vh-max(32px,10vh))] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-xl bg-raised shadow-raised"
         >
           <header className="flex items-center justify-between pt-3 pr-3 pl-6">
             <Dialog.Title className="text-sm font-semibold">New task</Dialog.Title>

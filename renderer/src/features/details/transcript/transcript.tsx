@@ -21,9 +21,10 @@ export function Transcript({ sessionId, revision }: { sessionId: string; revisio
     getItemKey: (index) => entries[index]?.offset ?? index,
     overscan: 8,
   });
-  const { isFollowing, follow, onScroll } = useFollow(scroller, rows.getTotalSize());
+  const { isFollowing, follow, stay, onScroll } = useFollow(scroller, rows.getTotalSize());
 
   function toggle(offset: number) {
+    stay();
     setUnfolded((known) => {
       const next = new Set(known);
       if (!next.delete(offset)) next.add(offset);

@@ -25,5 +25,11 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, contentHeight
     else if (isUpward) setFollowing(false);
   }, [scroller]);
 
-  return { isFollowing, follow: () => setFollowing(true), onScroll };
+  return {
+    isFollowing,
+    follow: () => setFollowing(true),
+    /** For when a person opens something to read: it must not run away from under the pointer. */
+    stay: () => setFollowing(false),
+    onScroll,
+  };
 }
