@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cancel, hold, unhold } from '../../electron/daemon/dispatcher/person-actions.ts';
 import { DispatcherFixture } from '../helpers/dispatcher-fixture.ts';
 import { Gate } from '../helpers/gate.ts';
@@ -8,6 +8,15 @@ import { processGroup } from '../helpers/processes.ts';
 
 let fixture: DispatcherFixture;
 afterEach(() => fixture.stop());
+
+/** The signal is sent; the kernel stops each process at its next step. One that just forks waits in the kernel (D). */
+async function stopped(group: number): Promise<void> {
+  await vi.waitFor(() => {
+    const states = processGroup(group).map((process) => process.state);
+    expect(states).toContain('T');
+    expect(states.filter((state) => state !== 'T' && state !== 'D')).toEqual([]);
+  });
+}
 
 const waitsForFile = (name: string) => `until [ -e ${name} ]; do sleep 0.02; done; echo finished`;
 
@@ -70,7 +79,7 @@ describe('a hold while the worker is starting', () => {
     gate.open();
     expect(await holding).toMatchObject({ outcome: 'held' });
     const pid = await fixture.processOf(id);
-    expect(processGroup(pid).map((process) => process.state)).toEqual(['T']);
+    await stopped(pid);
     expect((await fixture.task(id)).status).toBe('held');
 
     await fixture.dispatcher.act((context) => unhold(context, id, 'ann'));
@@ -118,7 +127,7 @@ describe('holding by hand', () => {
     await fixture.until(id, 'running');
     const pid = await fixture.processOf(id);
     await fixture.dispatcher.act((context) => hold(context, id, 'ann'));
-    expect(new Set(processGroup(pid).map((process) => process.state))).toEqual(new Set(['T']));
+    await stopped(pid);
 
     fixture.clock.pass(50_000);
     await fixture.dispatcher.look();

@@ -15,14 +15,15 @@ import type {
   WorkerSpecification,
 } from '../worker-handle.ts';
 import { describeExit, type ProcessExit, type WorkerProcess } from '../worker-process.ts';
-import { errorOfPrompt } from './agent-errors.ts';
 import { GuardedStream } from './guarded-stream.ts';
 import { type Handshake, shakeHands } from './handshake.ts';
 import { IdleWatch } from './idle-watch.ts';
 import { PermissionDesk } from './permission-desk.ts';
+import { sendPrompt } from './send-prompt.ts';
 import { entryOfUpdate } from './session-updates.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { Turn } from './turn.ts';
+import { ended, hung, lost } from './worker-failures.ts';
 
 /** A prompt can settle a moment before the exit that caused it is known; the exit is the truth. */
 const EXIT_TELLS_MS = 250;
@@ -130,8 +131,9 @@ export class AcpWorker implements WorkerHandle {
   }
 
   signal(signal: 'stop' | 'continue'): 'signalled' | 'gone' | 'unsupported' {
+    const wasStopped = this.#parts.process.stopped;
     const sent = this.#parts.process.signal(signal);
-    if (sent === 'signalled') {
+    if (sent === 'signalled' && wasStopped !== (signal === 'stop')) {
       this.note(signal === 'stop' ? 'Held: its processes are stopped.' : 'Resumed.');
     }
     return sent;
@@ -195,30 +197,16 @@ export class AcpWorker implements WorkerHandle {
   }
 
   async #run(turn: Turn, text: string): Promise<void> {
-    let result: TurnResult;
-    let isCertain = true;
-    try {
-      const { stopReason } = await this.#connection.agent.request(
-        acp.methods.agent.session.prompt,
-        { sessionId: this.#acpSessionId, prompt: [{ type: 'text', text }] },
-      );
-      // What was printed before the answer has been handled after this.
-      await nextTurn();
-      result = turn.resultOf(stopReason);
-      // A launcher that is killed can answer so although its agent simply died.
-      isCertain = stopReason !== 'cancelled' || turn.interrupted;
-    } catch (error) {
-      result = { outcome: 'failed', error: errorOfPrompt(error) };
-      isCertain = error instanceof acp.RequestError;
-    }
+    const connection = this.#connection;
+    const { result, isCertain } = await sendPrompt(connection, this.#acpSessionId, turn, text);
     if (!isCertain && (await this.#exitWithin(EXIT_TELLS_MS)) !== null) return;
-    if (!isCertain && this.#connection.signal.aborted) {
-      this.#endTurn(turn, { outcome: 'failed', error: this.#errorOfLoss('it closed its output') });
-      // Without its connection the process is of no use to anybody.
-      await this.cancel();
+    if (isCertain || !connection.signal.aborted) {
+      this.#endTurn(turn, result);
       return;
     }
-    this.#endTurn(turn, result);
+    this.#endTurn(turn, { outcome: 'failed', error: this.#errorOfLoss('it closed its output') });
+    // Without its connection the process is of no use to anybody.
+    await this.cancel();
   }
 
   /** Exactly one result per turn; whoever comes second is too late. */
@@ -253,12 +241,8 @@ export class AcpWorker implements WorkerHandle {
     this.#parts.events.emit({ type: 'exited', error: this.#parts.redactor.deep(error) });
   }
 
-  /** The agent went away by itself. */
   #errorOfLoss(how: string): WorkError {
-    const words = `${how}.${this.#lastWords()}`;
-    return this.#desk.openQuestions > 0
-      ? workError('agent_died_while_asking', `The agent died while its question was open: ${words}`)
-      : workError('agent_exited_without_answer', `The agent exited without an answer: ${words}`);
+    return lost(`${how}.${this.#lastWords()}`, this.#desk.openQuestions > 0);
   }
 
   /** A limit was broken: the turn has failed, and the worker goes. */
@@ -307,15 +291,4 @@ export class AcpWorker implements WorkerHandle {
     const clean = this.#parts.redactor.text(this.#parts.process.stderrTail);
     return clean === '' ? '' : ` It last said: ${lastLines(clean, LONGEST_LAST_WORDS)}`;
   }
-}
-
-function hung(silentMs: number): WorkError {
-  return workError(
-    'agent_hung',
-    `The agent was silent for ${silentMs} ms while it should have worked.`,
-  );
-}
-
-function ended(): WorkError {
-  return workError('turn_was_cancelled', 'The worker was ended.');
 }

@@ -68,8 +68,9 @@ export class CommandWorker implements WorkerHandle {
   }
 
   signal(signal: 'stop' | 'continue'): 'signalled' | 'gone' | 'unsupported' {
+    const wasStopped = this.#parts.process.stopped;
     const sent = this.#parts.process.signal(signal);
-    if (sent === 'signalled') {
+    if (sent === 'signalled' && wasStopped !== (signal === 'stop')) {
       this.note(signal === 'stop' ? 'Held: its processes are stopped.' : 'Resumed.');
     }
     return sent;
