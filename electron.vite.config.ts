@@ -32,6 +32,7 @@ export default defineConfig({
     build: {
       outDir: 'out/renderer',
       target: 'chrome130',
+      minify: true,
       rollupOptions: { input: { index: 'renderer/index.html' } },
     },
     plugins: [react(), tailwindcss()],

@@ -7,8 +7,8 @@ import {
   KIND_WORDS,
   SHAPE_WORDS,
 } from './choice-words.ts';
+import type { FormPart } from './form-part.ts';
 import { problemAt } from './form-refusal.tsx';
-import type { FormPart } from './new-task-form.tsx';
 
 export function AgentField({ input, catalog, refusal, change }: FormPart) {
   const chosen = catalog.agents.find(({ id }) => id === input.agent);

@@ -1,8 +1,8 @@
 import { ActionButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { pickFolder } from '../../state/person-actions.ts';
+import type { FormPart } from './form-part.ts';
 import { problemAt } from './form-refusal.tsx';
-import type { FormPart } from './new-task-form.tsx';
 
 const RECENT_SHOWN = 4;
 

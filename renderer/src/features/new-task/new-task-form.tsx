@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { AgentField, KindField, ProfileField, ShapeField } from './choice-fields.tsx';
 import { FolderField } from './folder-field.tsx';
+import type { FormPart } from './form-part.ts';
 import { FormRefusal } from './form-refusal.tsx';
 import { PromptField } from './prompt-field.tsx';
 import { rememberedFolder } from './remembered-folder.ts';
@@ -11,14 +12,6 @@ import { type StartRefusal, startTask } from './start-task.ts';
 
 const NOTHING_REFUSED: StartRefusal = { fields: [], words: null };
 const SUBMIT_KEY = navigator.userAgent.includes('Mac') ? '⌘ Enter' : 'Ctrl+Enter';
-
-/** What a field of the form needs to know, and how it says what was typed. */
-export interface FormPart {
-  readonly input: StartInput;
-  readonly catalog: Catalog;
-  readonly refusal: StartRefusal;
-  readonly change: (changed: Partial<StartInput>) => void;
-}
 
 export function NewTaskForm({ catalog }: { catalog: Catalog }) {
   const draft = useFleet((fleet) => fleet.draft);

@@ -1,6 +1,6 @@
 import { Field } from '../../components/field.tsx';
+import type { FormPart } from './form-part.ts';
 import { problemAt } from './form-refusal.tsx';
-import type { FormPart } from './new-task-form.tsx';
 
 export function PromptField({ input, refusal, change }: FormPart) {
   return (
