@@ -25,6 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await daemon?.stop();
   child?.kill('SIGKILL');
+  expect(workerProcessesOf(folder.path)).toEqual([]);
   folder.remove();
 });
 
@@ -90,6 +91,8 @@ describe('a daemon that is killed', () => {
     await end('SIGKILL');
     expect(readRows(folder.path, 'SELECT id FROM dispatch_tasks')).toHaveLength(ids.length);
     expect(readRows(folder.path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    await startAgain();
+    await becomes(ids[0] ?? '', 'running');
   });
 
   it('blocks a spawn whose daemon dies as often as the failure limit allows', async () => {
