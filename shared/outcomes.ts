@@ -17,7 +17,6 @@ export const holdOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('held'), heldUntil: z.number() }),
   z.object({ outcome: z.literal('not_attempt') }),
   z.object({ outcome: z.literal('not_running'), status: taskStatusSchema }),
-  z.object({ outcome: z.literal('stale_generation') }),
   notOwner,
   notFound,
 ]);

@@ -81,7 +81,7 @@ export interface TaskClaim {
   readonly generation: number;
 }
 
-/** Why a guarded write changed nothing. `stale` is in the audit with both generations. */
+/** Why a guarded write changed nothing. A stale result is in the audit with both generations. */
 export type NotHeld =
   | { readonly outcome: 'stale'; readonly generation: number; readonly status: TaskStatus }
   | { readonly outcome: 'not_found' };
