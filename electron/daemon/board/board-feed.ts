@@ -4,7 +4,7 @@ import type { BoardStore } from '../store/store.ts';
 
 /** One page: small enough that a client takes it within a frame. */
 const PAGE_ROWS = 250;
-/** How long changes are gathered. Well below what a person notices, and a burst becomes one message. */
+/** The shortest time between two reads: a burst becomes one message, and the first change after a pause is told at once. */
 const GATHER_MS = 10;
 /** How often other processes' writes are looked for. */
 const OTHERS_POLL_MS = 250;
@@ -20,6 +20,7 @@ export class BoardFeed {
   #reading = false;
   #readAgain = false;
   #stopped = false;
+  #readAt = Number.NEGATIVE_INFINITY;
   readonly #poll: NodeJS.Timeout;
 
   private constructor(
@@ -45,19 +46,32 @@ export class BoardFeed {
     return new BoardFeed(board, await board.currentRevision(), publish, log);
   }
 
-  /** Something of this daemon was committed. */
+  /**
+   * Something of this daemon was committed. After a pause it is told before anything else is done: what follows from a
+   * new task, such as starting its process, keeps this thread busy for longer than a person should wait for the card.
+   */
   changed(): void {
-    if (this.#stopped) return;
-    this.#gathering ??= setTimeout(() => {
+    if (this.#stopped || this.#gathering !== null) return;
+    const waitMs = this.#readAt + GATHER_MS - performance.now();
+    if (waitMs <= 0) {
+      this.#readNow();
+      return;
+    }
+    this.#gathering = setTimeout(() => {
       this.#gathering = null;
-      void this.#read();
-    }, GATHER_MS);
+      this.#readNow();
+    }, waitMs);
   }
 
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#poll);
     if (this.#gathering !== null) clearTimeout(this.#gathering);
+  }
+
+  #readNow(): void {
+    this.#readAt = performance.now();
+    void this.#read();
   }
 
   async #read(): Promise<void> {
