@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   await app.whenReady();
   setMenu();
   servePage(path.join(built, 'renderer'));
-  answerWindow({ target: daemon, log, isOwnPage });
+  answerWindow({ target: daemon, isOwnPage });
   openWindow({ preload: path.join(built, 'preload', 'preload.cjs'), userData, log });
 }
 

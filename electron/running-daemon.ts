@@ -28,6 +28,11 @@ export class RunningDaemon {
     return this.#daemon?.handlers ?? null;
   }
 
+  /** The daemon's own log once it is there: whoever looks for a failed call looks in the home. */
+  get log(): CallLog {
+    return this.#daemon?.log ?? this.#log;
+  }
+
   /** Resolves when nothing of the daemon is left, also when it was still starting. Further calls wait for the first. */
   stop(): Promise<void> {
     this.#stopping ??= this.#started.then(() => this.#daemon?.stop());

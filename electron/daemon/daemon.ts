@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import type { ContractHandlers, Push } from '../../shared/contract.ts';
 import { type LoopbackApi, startLoopbackApi } from './api/loopback-api.ts';
 import { ActivityFeed } from './board/activity-feed.ts';
@@ -34,8 +34,8 @@ export interface Daemon {
   readonly handlers: ContractHandlers;
   /** Returns the function that ends the subscription. */
   subscribe(listener: (push: Push) => void): () => void;
-  /** Writes an error that no code expected to the daemon's log. */
-  logBug(error: unknown, where: string): void;
+  /** The log of the home, where an operator looks. */
+  readonly log: Pick<Logger, 'error'>;
   /** Ends every worker and closes the database. Resolves when nothing of this daemon is left. */
   stop(): Promise<void>;
 }
@@ -128,7 +128,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       return () => listeners.delete(listener);
     },
 
-    logBug: (error, where) => log.error({ err: error, where }, 'unexpected error'),
+    log,
 
     async stop() {
       log.info('daemon stops');

@@ -11,14 +11,13 @@ import {
 import { PushBatch } from './push-batch.ts';
 
 export interface WindowLinkOptions {
-  readonly target: CallTarget;
-  readonly log: CallLog;
+  readonly target: CallTarget & { readonly log: CallLog };
   /** Whether a frame of this address is the application's own page. */
   readonly isOwnPage: (url: string) => boolean;
 }
 
 /** Answers what the window asks. Anything that is not the top frame of the application's own page is refused. */
-export function answerWindow({ target, log, isOwnPage }: WindowLinkOptions): void {
+export function answerWindow({ target, isOwnPage }: WindowLinkOptions): void {
   function requireOwnPage(event: IpcMainInvokeEvent): BrowserWindow {
     const frame = event.senderFrame;
     const window = BrowserWindow.fromWebContents(event.sender);
@@ -30,7 +29,7 @@ export function answerWindow({ target, log, isOwnPage }: WindowLinkOptions): voi
 
   ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown) => {
     requireOwnPage(event);
-    return answerCall(target, log, method, input);
+    return answerCall(target, target.log, method, input);
   });
 
   ipcMain.handle(CHOOSE_FOLDER_CHANNEL, async (event) => {

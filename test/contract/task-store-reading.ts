@@ -1,14 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  BACKOFF,
-  kindsWithin,
-  ME,
-  ME_RESTARTED,
-  OTHER,
-  RETRYABLE,
-  SETTLED_AT,
-  StoreBench,
-} from '../helpers/store-bench.ts';
+import { BACKOFF, ME, OTHER, RETRYABLE, SETTLED_AT, StoreBench } from '../helpers/store-bench.ts';
 import type { CreateDatabase } from '../helpers/store-database.ts';
 
 export function describeReading(create: CreateDatabase): void {
@@ -34,23 +25,6 @@ export function describeReading(create: CreateDatabase): void {
         ownerDaemon: null,
         error: { code: 'agent_errored', message: 'It broke.' },
       });
-    });
-
-    it('in flight: the claimed, running and held tasks of this boot', async () => {
-      for (const [kind, status] of kindsWithin('queued', 'done', 'failed', 'blocked', 'cancelled'))
-        await bench.inStatus(kind, status);
-      const live = [];
-      for (const [kind, status] of kindsWithin('claimed', 'running', 'held'))
-        live.push(await bench.inStatus(kind, status));
-      await bench.running('spawn', {}, OTHER);
-      const ended = await bench.running('spawn');
-      bench.database.updateAsOldProgram(ended.id, { status: 'done' });
-      const found = await bench.store.tasks.inFlight(ME);
-      expect(found.map(({ id }) => id).sort()).toEqual(live.map(({ id }) => id).sort());
-      expect(await bench.store.tasks.inFlight(ME_RESTARTED)).toEqual([]);
-      expect(await bench.store.tasks.inFlight({ owner: '127.0.0.1:1', bootId: ME.bootId })).toEqual(
-        [],
-      );
     });
 
     it('the list for a conductor: its project, newest first, no attempts', async () => {

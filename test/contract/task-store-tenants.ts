@@ -124,7 +124,6 @@ export function describeTenants(create: CreateDatabase): void {
       bench.unowned({ not_before: LONG_AFTER });
       const { board, sessions, tasks } = stranger;
       expect(await tasks.find(running.id)).toBeNull();
-      expect(await tasks.inFlight(ME)).toEqual([]);
       expect(await tasks.listForConductor('project-1', 10)).toEqual([]);
       expect(await tasks.nextDueAt(ME, NOW)).toBeNull();
       expect(await board.changesSince(0, 1)).toMatchObject({

@@ -213,8 +213,6 @@ export interface TaskStore {
   ): Promise<CancelOutcome & { task?: Task }>;
   dismiss(id: string, actor: string, now: number): Promise<DismissOutcome>;
   find(id: string): Promise<Task | null>;
-  /** Claimed, running and held tasks of this boot. */
-  inFlight(me: DaemonIdentity): Promise<readonly Task[]>;
   /** What a conductor sees: no attempts. */
   listForConductor(projectId: string, limit: number): Promise<readonly Task[]>;
   /** When the earliest queued task that waits for its time may start; null when none waits. */

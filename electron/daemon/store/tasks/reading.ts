@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts';
 import type { TaskStore } from '../store.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
-type ReadingMethods = Pick<TaskStore, 'find' | 'inFlight' | 'listForConductor' | 'nextDueAt'>;
+type ReadingMethods = Pick<TaskStore, 'find' | 'listForConductor' | 'nextDueAt'>;
 
 export function reading(connection: Connection, accountId: string): ReadingMethods {
   return {
@@ -14,19 +14,6 @@ export function reading(connection: Connection, accountId: string): ReadingMetho
         );
         return row === undefined ? null : taskFromRow(row);
       });
-    },
-
-    async inFlight(me) {
-      return connection.read(() =>
-        connection
-          .all<TaskRow>(
-            `SELECT * FROM dispatch_tasks
-             WHERE account_id = @accountId AND owner_daemon = @owner AND claim_owner = @bootId
-               AND status IN ('claimed', 'running', 'held')`,
-            { accountId, owner: me.owner, bootId: me.bootId },
-          )
-          .map(taskFromRow),
-      );
     },
 
     async listForConductor(projectId, limit) {
