@@ -22,7 +22,7 @@ export function describeSessionStore(name: string, create: CreateDatabase): void
         agent: 'claude',
         title: 'Mend the gate',
         acceptsPrompts: true,
-        folder: '/work/one',
+        folder: '/folders/one',
         branch: null,
         ...session,
       };

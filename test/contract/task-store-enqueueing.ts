@@ -21,7 +21,7 @@ export function describeEnqueueing(create: CreateDatabase): void {
         kind,
         shape: 'ship',
         targetSession: kind === 'send' ? 'session-1' : null,
-        folder: '/work/one',
+        folder: '/folders/one',
         prompt: 'Mend the gate\nand paint it',
         agent: 'claude',
         profile: 'careful',

@@ -116,13 +116,17 @@ export function describeRunning(create: CreateDatabase): void {
         const change = await changeBy(bench.database, NOW, () =>
           bench.store.tasks.markRunning(
             running,
-            { sessionId: 'session-2', workFolder: '/work/two', branch: null },
+            { sessionId: 'session-2', workFolder: '/folders/two', branch: null },
             NOW,
           ),
         );
         expect(change.answer).toEqual({ outcome: 'running' });
         expect(change.tasks).toEqual({
-          [running.id]: { worker_session_id: 'session-2', work_folder: '/work/two', branch: null },
+          [running.id]: {
+            worker_session_id: 'session-2',
+            work_folder: '/folders/two',
+            branch: null,
+          },
         });
       },
     );
@@ -140,12 +144,12 @@ export function describeRunning(create: CreateDatabase): void {
 
     it('attaches another worker to a held attempt, which keeps its start', async () => {
       const held = await bench.held();
-      const at = { sessionId: 'session-2', workFolder: '/work/two', branch: null };
+      const at = { sessionId: 'session-2', workFolder: '/folders/two', branch: null };
       const change = await changeBy(bench.database, NOW, () =>
         bench.store.tasks.markRunning(held, at, NOW),
       );
       expect(change.tasks).toEqual({
-        [held.id]: { worker_session_id: 'session-2', work_folder: '/work/two', branch: null },
+        [held.id]: { worker_session_id: 'session-2', work_folder: '/folders/two', branch: null },
       });
     });
 

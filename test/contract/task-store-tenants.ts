@@ -114,7 +114,7 @@ export function describeTenants(create: CreateDatabase): void {
           agent: 'claude',
           title: 'Mend',
           acceptsPrompts: true,
-          folder: '/work/one',
+          folder: '/folders/one',
           branch: null,
         },
         ME,

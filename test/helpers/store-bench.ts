@@ -38,7 +38,11 @@ export const LEASE_MS = 60_000;
 export const BACKOFF = { baseMs: 100, capMs: LEASE_MS, jitter: 0 };
 export const NO_CAP = 1_000;
 
-export const SESSION = { sessionId: 'session-1', workFolder: '/work/one', branch: 'fleetboard/1' };
+export const SESSION = {
+  sessionId: 'session-1',
+  workFolder: '/folders/one',
+  branch: 'fleetboard/1',
+};
 export const RETRYABLE = workError('command_failed', 'It exited with 1.');
 export const FINAL = workError('agent_not_found', 'There is no such agent.');
 
@@ -49,7 +53,7 @@ export const QUESTION: WorkerQuestion = {
   subject: 'npm test',
   reason: 'The profile does not allow commands.',
   command: 'npm test',
-  locations: ['/work/one'],
+  locations: ['/folders/one'],
   diffs: [{ path: 'a.ts', oldText: null, newText: 'a' }],
   options: [
     { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
@@ -78,7 +82,7 @@ export class StoreBench<Under extends DatabaseUnderTest = DatabaseUnderTest> {
         kind,
         shape: 'ship',
         targetSession: kind === 'send' ? 'session-1' : null,
-        folder: '/work/one',
+        folder: '/folders/one',
         prompt: 'Mend the gate\nand paint it',
         agent: 'claude',
         profile: 'careful',

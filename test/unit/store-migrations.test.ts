@@ -41,7 +41,7 @@ function oldRow(row: Row): Row {
     kind: 'spawn',
     shape: 'scout',
     target_session: null,
-    workdir: '/work/shop',
+    workdir: '/folders/shop',
     prompt: 'Mend the gate',
     provider: 'claude',
     model: 'large',

@@ -7,7 +7,9 @@ import type { Store } from './store.ts';
 import { claiming } from './tasks/claiming.ts';
 import { ending } from './tasks/ending.ts';
 import { holding } from './tasks/holding.ts';
+import { puttingAway } from './tasks/putting-away.ts';
 import { reading } from './tasks/reading.ts';
+import { reclaiming } from './tasks/reclaiming.ts';
 
 export interface SqliteStoreOptions extends OpenOptions {
   /** Half of the tenant; the project is the other half and part of each row. */
@@ -23,6 +25,8 @@ export function openSqliteStore({ accountId, onCommit, ...options }: SqliteStore
     tasks: {
       ...claiming(connection, accountId),
       ...ending(connection, accountId),
+      ...reclaiming(connection, accountId),
+      ...puttingAway(connection, accountId),
       ...holding(connection, accountId),
       ...reading(connection, accountId),
     },
