@@ -98,7 +98,8 @@ export const WORK_ERRORS = {
     nextStep: 'Choose a live session from the list, or start a new task with this prompt.',
   },
   hold_lapsed: {
-    retryable: true,
+    // Tried again it would only ask again, with nobody there to answer.
+    retryable: false,
     nextStep:
       'Nobody answered in time. Run the task again, or raise dispatch.holdMaxMs in config.json.',
   },

@@ -77,6 +77,7 @@ describe('an open question', () => {
     fixture.clock.pass(60_000);
     expect(await answerYes(id)).toEqual({ outcome: 'lapsed' });
     expect(await fixture.until(asking, (task) => task.status !== 'running')).toMatchObject({
+      status: 'failed',
       error: { code: 'hold_lapsed' },
     });
     await fixture.dispatcher.stop();
