@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PreparedFolder } from './dispatcher/dispatch-context.ts';
 import type { Project, Task } from './store/store.ts';
-import { prepareWorkFolder } from './workers/worktrees/prepare-work-folder.ts';
+import { changesLeftBehind, prepareWorkFolder } from './workers/worktrees/prepare-work-folder.ts';
 import { projectOf } from './workers/worktrees/project-of.ts';
 import { removeWorktreeIfUntouched } from './workers/worktrees/remove-worktree.ts';
 
@@ -28,6 +28,7 @@ export async function folderForTask(home: string, task: Task): Promise<PreparedF
     workFolder,
     branch: worktree?.branch ?? null,
     notes,
+    lateNote: async () => (worktree === null ? null : changesLeftBehind(worktree)),
     discardIfUntouched: async () => {
       if (worktree !== null) await removeWorktreeIfUntouched(worktree);
     },

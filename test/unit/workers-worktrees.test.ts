@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  changesLeftBehind,
   prepareWorkFolder,
   type WorkFolderRequest,
 } from '../../electron/daemon/workers/worktrees/prepare-work-folder.ts';
@@ -70,8 +71,11 @@ describe('preparing a work folder', () => {
 
   it('says when uncommitted changes are left behind', async () => {
     writeFileSync(path.join(repository, 'new.txt'), 'new');
-    const { notes, workFolder } = await prepared();
-    expect(notes.at(-1)).toBe('Uncommitted changes of the checkout are not part of it.');
+    const { worktree, workFolder } = await prepared();
+    if (worktree === null) throw new Error('no worktree');
+    expect(await changesLeftBehind(worktree)).toBe(
+      'Uncommitted changes of the checkout are not part of it.',
+    );
     expect(existsSync(path.join(workFolder, 'new.txt'))).toBe(false);
   });
 

@@ -12,6 +12,8 @@ export type PreparedFolder =
       readonly workFolder: string;
       readonly branch: string | null;
       readonly notes: readonly string[];
+      /** What is worth saying but not worth waiting for: asked once the worker is at work. */
+      readonly lateNote: () => Promise<string | null>;
       /** Removes what was made for this start, unless somebody would miss it. */
       readonly discardIfUntouched: () => Promise<void>;
     }

@@ -106,6 +106,10 @@ async function attach(
       work.session = session;
       await context.store.sessions.setStateIfLive(session.id, 'working');
       await promptNow(context, work, session);
+      // Not awaited: in a large repository this takes its time, and people may act on the task meanwhile.
+      void noteLate(handle, folder).catch((error: unknown) => {
+        context.log.warn({ task: task.id, err: error }, 'late note');
+      });
       return;
     case 'held':
       work.session = session;
@@ -123,6 +127,11 @@ async function attach(
     default:
       assertNever(marked);
   }
+}
+
+async function noteLate(handle: WorkerHandle, folder: ReadyFolder): Promise<void> {
+  const note = await folder.lateNote();
+  if (note !== null) handle.note(note);
 }
 
 /** Sends the prompt of the work; a worker that cannot take it ends the work. */
