@@ -80,9 +80,9 @@ export class LocalWorkerHost implements WorkerHost {
       return started;
     }
 
-    const parts = { process: started.process, transcript, events, redactor, now };
+    const parts = { sessionId, process: started.process, transcript, events, redactor, now };
     if (isCommand) {
-      return { outcome: 'started', handle: this.#keep(new CommandWorker({ ...parts, sessionId })) };
+      return { outcome: 'started', handle: this.#keep(new CommandWorker(parts)) };
     }
     const worker = this.#keep(new AcpWorker({ ...parts, specification, limits, version }));
     const error = await worker.begun();

@@ -4,17 +4,9 @@ import type { DispatchLimits } from '../../../../shared/configuration.ts';
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
 import { drain } from '../drain.ts';
 import { lastLines } from '../last-lines.ts';
-import type { Redactor } from '../redaction.ts';
-import type { TranscriptWriter } from '../transcripts/transcript-writer.ts';
-import type { WorkerEvents } from '../worker-events.ts';
-import type {
-  ProcessIdentity,
-  TurnResult,
-  WorkerEvent,
-  WorkerHandle,
-  WorkerSpecification,
-} from '../worker-handle.ts';
-import { describeExit, type ProcessExit, type WorkerProcess } from '../worker-process.ts';
+import { ProcessWorker, type ProcessWorkerParts } from '../process-worker.ts';
+import type { TurnResult, WorkerHandle, WorkerSpecification } from '../worker-handle.ts';
+import { describeExit, type ProcessExit } from '../worker-process.ts';
 import { GuardedStream } from './guarded-stream.ts';
 import { type Handshake, shakeHands } from './handshake.ts';
 import { IdleWatch } from './idle-watch.ts';
@@ -32,21 +24,14 @@ const INTERRUPT_GRACE_MS = 5_000;
 const LONGEST_GARBAGE_NOTE = 500;
 const LONGEST_LAST_WORDS = 2_000;
 
-export interface AcpWorkerParts {
+export interface AcpWorkerParts extends ProcessWorkerParts {
   readonly specification: WorkerSpecification;
-  readonly process: WorkerProcess;
-  readonly transcript: TranscriptWriter;
-  readonly events: WorkerEvents;
   readonly limits: () => DispatchLimits;
-  readonly redactor: Redactor;
-  readonly now: () => number;
   readonly version: string;
 }
 
 /** An agent that speaks the Agent Client Protocol, in one session. */
-export class AcpWorker implements WorkerHandle {
-  readonly sessionId: string;
-  readonly process: ProcessIdentity;
+export class AcpWorker extends ProcessWorker implements WorkerHandle {
   readonly acceptsPrompts = true;
   readonly #parts: AcpWorkerParts;
   readonly #guard: GuardedStream;
@@ -64,9 +49,8 @@ export class AcpWorker implements WorkerHandle {
   #ending = false;
 
   constructor(parts: AcpWorkerParts) {
+    super(parts);
     this.#parts = parts;
-    this.sessionId = parts.specification.sessionId;
-    this.process = parts.process.identity;
     this.#tools = new ToolCalls((text) => parts.redactor.text(text));
     this.#desk = new PermissionDesk({
       ...parts,
@@ -101,10 +85,6 @@ export class AcpWorker implements WorkerHandle {
     return error;
   }
 
-  isAlive(): boolean {
-    return this.#parts.process.isAlive();
-  }
-
   prompt(text: string): ReturnType<WorkerHandle['prompt']> {
     if (this.#ending || !this.isAlive()) return { outcome: 'gone' };
     if (this.#turn !== null) return { outcome: 'busy' };
@@ -126,19 +106,6 @@ export class AcpWorker implements WorkerHandle {
     return { outcome: 'answered' };
   }
 
-  note(text: string): void {
-    this.#parts.transcript.append({ type: 'note', at: this.#parts.now(), text });
-  }
-
-  signal(signal: 'stop' | 'continue'): 'signalled' | 'gone' | 'unsupported' {
-    const wasStopped = this.#parts.process.stopped;
-    const sent = this.#parts.process.signal(signal);
-    if (sent === 'signalled' && wasStopped !== (signal === 'stop')) {
-      this.note(signal === 'stop' ? 'Held: its processes are stopped.' : 'Resumed.');
-    }
-    return sent;
-  }
-
   interrupt(): void {
     const turn = this.#turn;
     if (turn === null) return;
@@ -154,10 +121,6 @@ export class AcpWorker implements WorkerHandle {
     this.#askToStop();
     await this.#parts.process.end();
     await this.#over;
-  }
-
-  subscribe(fromOffset: number, listener: (event: WorkerEvent) => void): () => void {
-    return this.#parts.events.subscribe(fromOffset, listener);
   }
 
   async #begin(): Promise<WorkError | null> {

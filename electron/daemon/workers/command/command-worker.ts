@@ -2,34 +2,21 @@ import { constants } from 'node:os';
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
 import { drain } from '../drain.ts';
 import { lastLines } from '../last-lines.ts';
-import type { Redactor } from '../redaction.ts';
-import type { TranscriptWriter } from '../transcripts/transcript-writer.ts';
-import type { WorkerEvents } from '../worker-events.ts';
-import type { ProcessIdentity, TurnResult, WorkerEvent, WorkerHandle } from '../worker-handle.ts';
-import { describeExit, type ProcessExit, type WorkerProcess } from '../worker-process.ts';
+import { ProcessWorker, type ProcessWorkerParts } from '../process-worker.ts';
+import type { TurnResult, WorkerHandle } from '../worker-handle.ts';
+import { describeExit, type ProcessExit } from '../worker-process.ts';
 import { gateInput } from './gate.ts';
 
 const LONGEST_DIGEST = 4_000;
 const LONGEST_LAST_WORDS = 2_000;
 
-export interface CommandWorkerParts {
-  readonly sessionId: string;
-  readonly process: WorkerProcess;
-  readonly transcript: TranscriptWriter;
-  readonly events: WorkerEvents;
-  readonly redactor: Redactor;
-  readonly now: () => number;
-}
-
 /**
  * A program that is run once: exit 0 is done and the tail of its output the digest, anything else an error. Its process
  * waits at a gate until the prompt comes, so that it is on record before it does anything.
  */
-export class CommandWorker implements WorkerHandle {
-  readonly sessionId: string;
-  readonly process: ProcessIdentity;
+export class CommandWorker extends ProcessWorker implements WorkerHandle {
   readonly acceptsPrompts = false;
-  readonly #parts: CommandWorkerParts;
+  readonly #parts: ProcessWorkerParts;
   readonly #over: Promise<void>;
   #state: 'waiting' | 'running' | 'over' = 'waiting';
   #stdoutTail = '';
@@ -37,17 +24,12 @@ export class CommandWorker implements WorkerHandle {
   #printed = 0;
   #ending = false;
 
-  constructor(parts: CommandWorkerParts) {
+  constructor(parts: ProcessWorkerParts) {
+    super(parts);
     this.#parts = parts;
-    this.sessionId = parts.sessionId;
-    this.process = parts.process.identity;
     this.#listen('stdout');
     this.#listen('stderr');
     this.#over = this.#untilOver();
-  }
-
-  isAlive(): boolean {
-    return this.#parts.process.isAlive();
   }
 
   prompt(text: string): ReturnType<WorkerHandle['prompt']> {
@@ -63,19 +45,6 @@ export class CommandWorker implements WorkerHandle {
     return { outcome: 'gone' };
   }
 
-  note(text: string): void {
-    this.#parts.transcript.append({ type: 'note', at: this.#parts.now(), text });
-  }
-
-  signal(signal: 'stop' | 'continue'): 'signalled' | 'gone' | 'unsupported' {
-    const wasStopped = this.#parts.process.stopped;
-    const sent = this.#parts.process.signal(signal);
-    if (sent === 'signalled' && wasStopped !== (signal === 'stop')) {
-      this.note(signal === 'stop' ? 'Held: its processes are stopped.' : 'Resumed.');
-    }
-    return sent;
-  }
-
   interrupt(): void {
     void this.cancel();
   }
@@ -84,10 +53,6 @@ export class CommandWorker implements WorkerHandle {
     this.#ending = true;
     await this.#parts.process.end();
     await this.#over;
-  }
-
-  subscribe(fromOffset: number, listener: (event: WorkerEvent) => void): () => void {
-    return this.#parts.events.subscribe(fromOffset, listener);
   }
 
   #listen(name: 'stdout' | 'stderr'): void {
