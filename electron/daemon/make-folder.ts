@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Creates a folder for this user alone, with its parents. Node's own `recursive` does not return where a file system refuses with ENOENT, as /proc does. */
+/**
+ * Creates a folder for this user alone, with its parents. Node's own `recursive` does not return where a file system
+ * refuses with ENOENT, as /proc does.
+ */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -6,21 +6,17 @@ import type {
   TaskClaim,
 } from '../../electron/daemon/store/store.ts';
 import type { WorkerQuestion } from '../../electron/daemon/workers/worker-handle.ts';
-import type { TaskKind, TaskStatus } from '../../shared/tasks.ts';
+import {
+  type TaskKind,
+  type TaskStatus,
+  taskKindSchema,
+  taskStatusSchema,
+} from '../../shared/tasks.ts';
 import { workError } from '../../shared/work-errors.ts';
 import type { DatabaseUnderTest, Row } from './store-database.ts';
 
-export const KINDS = ['send', 'spawn', 'attempt'] as const;
-export const STATUSES = [
-  'queued',
-  'claimed',
-  'running',
-  'held',
-  'done',
-  'failed',
-  'blocked',
-  'cancelled',
-] as const;
+export const KINDS = taskKindSchema.options;
+export const STATUSES = taskStatusSchema.options;
 
 export const ME: DaemonIdentity = { owner: '127.0.0.1:7455', bootId: 'boot-of-mine' };
 /** The same daemon after a restart. */

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import type { BoardDelta } from '../../../shared/board.ts';
+import { SpacedRuns } from '../spaced-runs.ts';
 import type { BoardStore } from '../store/store.ts';
 
 /** One page: small enough that a client takes it within a frame. */
 const PAGE_ROWS = 250;
-/** The shortest time between two reads: a burst becomes one message, and the first change after a pause is told at once. */
-const GATHER_MS = 10;
+/** The shortest time between two reads: a burst becomes one message. */
+const READ_SPACING_MS = 10;
 /** How often other processes' writes are looked for. */
 const OTHERS_POLL_MS = 250;
 
@@ -16,11 +17,9 @@ export class BoardFeed {
   readonly #log: Logger;
   #revision: number;
   #dataVersion: number;
-  #gathering: NodeJS.Timeout | null = null;
+  readonly #reads: SpacedRuns;
   #reading = false;
   #readAgain = false;
-  #stopped = false;
-  #readAt = Number.NEGATIVE_INFINITY;
   readonly #poll: NodeJS.Timeout;
 
   private constructor(
@@ -34,6 +33,7 @@ export class BoardFeed {
     this.#publish = publish;
     this.#log = log;
     this.#dataVersion = board.dataVersion();
+    this.#reads = new SpacedRuns(() => void this.#read(), READ_SPACING_MS);
     this.#poll = setInterval(() => this.#lookAtOthers(), OTHERS_POLL_MS);
   }
 
@@ -51,27 +51,12 @@ export class BoardFeed {
    * new task, such as starting its process, keeps this thread busy for longer than a person should wait for the card.
    */
   changed(): void {
-    if (this.#stopped || this.#gathering !== null) return;
-    const waitMs = this.#readAt + GATHER_MS - performance.now();
-    if (waitMs <= 0) {
-      this.#readNow();
-      return;
-    }
-    this.#gathering = setTimeout(() => {
-      this.#gathering = null;
-      this.#readNow();
-    }, waitMs);
+    this.#reads.request();
   }
 
   stop(): void {
-    this.#stopped = true;
     clearInterval(this.#poll);
-    if (this.#gathering !== null) clearTimeout(this.#gathering);
-  }
-
-  #readNow(): void {
-    this.#readAt = performance.now();
-    void this.#read();
+    this.#reads.stop();
   }
 
   async #read(): Promise<void> {

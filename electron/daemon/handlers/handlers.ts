@@ -8,6 +8,7 @@ import type { Dispatcher } from '../dispatcher/dispatcher.ts';
 import { answer, cancel, endSession, hold, unhold } from '../dispatcher/person-actions.ts';
 import type { DaemonIdentity, NewTask, Project, Store } from '../store/store.ts';
 import { describeAgents } from '../workers/agents/describe-agents.ts';
+import { agentIds } from '../workers/agents/resolve-agent.ts';
 import { describeProfiles } from '../workers/profiles/describe-profiles.ts';
 import { problemsOfPrompt, problemsOfStart } from './start-validation.ts';
 import { readTaskDetails } from './task-details.ts';
@@ -56,7 +57,7 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
 
   const start: ContractHandlers['task.start'] = async (input) => {
     const problems = problemsOfStart(input, {
-      agents: describeAgents(configuration.configuration).map((agent) => agent.id),
+      agents: agentIds(configuration.configuration),
       profiles: describeProfiles(configuration.configuration).map((profile) => profile.id),
     });
     if (problems.length > 0) return { outcome: 'refused', problems };

@@ -2,6 +2,7 @@ import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { NotHeld, TaskStore } from '../store.ts';
+import { findRow } from './find-row.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 type ClaimingMethods = Pick<
@@ -40,7 +41,7 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
              0, (SELECT revision + 1 FROM board))`,
           { runId: null, attemptId: null, ...task, accountId, owner: me.owner, now },
         );
-        const row = requireRow(connection, task.id);
+        const row = requireRow(connection, accountId, task.id);
         recordAudit(connection, row, 'dispatch.enqueued', task.createdBy, 'Queued.', now);
         return taskFromRow(row);
       });
@@ -168,16 +169,17 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
 
 /** Why a guarded write changed nothing. To be called in the same transaction. */
 export function notHeld(connection: Connection, accountId: string, id: string): NotHeld {
-  const row = connection.first<TaskRow>(
-    'SELECT * FROM dispatch_tasks WHERE id = @id AND account_id = @accountId',
-    { id, accountId },
-  );
+  return whyNotHeld(findRow(connection, accountId, id));
+}
+
+/** The same for a row that was already read. */
+export function whyNotHeld(row: TaskRow | undefined): NotHeld {
   if (row === undefined) return { outcome: 'not_found' };
   return { outcome: 'stale', generation: row.generation, status: taskFromRow(row).status };
 }
 
-export function requireRow(connection: Connection, id: string): TaskRow {
-  const row = connection.first<TaskRow>('SELECT * FROM dispatch_tasks WHERE id = @id', { id });
+function requireRow(connection: Connection, accountId: string, id: string): TaskRow {
+  const row = findRow(connection, accountId, id);
   if (row === undefined) throw new Error(`Task ${id} is gone within its own transaction.`);
   return row;
 }

@@ -4,8 +4,9 @@ import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { Backoff, EndOutcome, TaskClaim, TaskStore } from '../store.ts';
-import { notHeld } from './claiming.ts';
+import { whyNotHeld } from './claiming.ts';
 import { concludeTask } from './conclude-task.ts';
+import { findRow } from './find-row.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 /** How the result of a worker reaches its row: applied, kept while it is held, or refused as stale. */
@@ -152,21 +153,16 @@ function keepOrRefuse(
     );
     return { outcome: 'kept' };
   }
-  const refused = notHeld(connection, accountId, claim.id);
-  if (refused.outcome === 'stale') {
-    const current = connection.first<TaskRow>('SELECT * FROM dispatch_tasks WHERE id = @id', {
-      id: claim.id,
-    });
-    if (current !== undefined) {
-      recordAudit(
-        connection,
-        current,
-        'dispatch.stale_result',
-        'worker',
-        `A result of generation ${claim.generation} arrived late and was refused; the task is at generation ${current.generation}, ${current.status}.`,
-        now,
-      );
-    }
+  const current = findRow(connection, accountId, claim.id);
+  if (current !== undefined) {
+    recordAudit(
+      connection,
+      current,
+      'dispatch.stale_result',
+      'worker',
+      `A result of generation ${claim.generation} arrived late and was refused; the task is at generation ${current.generation}, ${current.status}.`,
+      now,
+    );
   }
-  return refused;
+  return whyNotHeld(current);
 }

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { Backoff, DaemonIdentity, EndOutcome, ResumeOutcome, TaskStore } from '../store.ts';
 import { applyResult } from './ending.ts';
+import { findRow } from './find-row.ts';
 import { keptResultSchema } from './kept-result.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
@@ -173,9 +174,6 @@ function whyNotResumed(
 }
 
 function find(connection: Connection, accountId: string, id: string) {
-  const row = connection.first<TaskRow>(
-    'SELECT * FROM dispatch_tasks WHERE id = @id AND account_id = @accountId',
-    { id, accountId },
-  );
+  const row = findRow(connection, accountId, id);
   return row && taskFromRow(row);
 }

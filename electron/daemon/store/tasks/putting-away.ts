@@ -3,6 +3,7 @@ import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { TaskStore } from '../store.ts';
 import { concludeTask, DIGEST_WITH_KEPT_RESULT, recordUnappliedResult } from './conclude-task.ts';
+import { findRow } from './find-row.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 /** What a person is done with: cancelled while it is open, dismissed once it has settled. */
@@ -13,10 +14,7 @@ export function puttingAway(
   return {
     async cancel(id, me, actor, now) {
       return connection.write(() => {
-        const before = connection.first<TaskRow>(
-          'SELECT * FROM dispatch_tasks WHERE id = @id AND account_id = @accountId',
-          { id, accountId },
-        );
+        const before = findRow(connection, accountId, id);
         const row = connection.first<TaskRow>(
           `UPDATE dispatch_tasks
            SET generation = generation + 1, status = 'cancelled', held_until = NULL,
@@ -63,10 +61,7 @@ export function puttingAway(
           );
           return { outcome: 'dismissed' };
         }
-        const current = connection.first<TaskRow>(
-          'SELECT * FROM dispatch_tasks WHERE id = @id AND account_id = @accountId',
-          { id, accountId },
-        );
+        const current = findRow(connection, accountId, id);
         if (current === undefined) return { outcome: 'not_found' };
         return current.dismissed_by === null
           ? { outcome: 'not_settled', status: taskFromRow(current).status }

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import type { TaskStore } from '../store.ts';
+import { findRow } from './find-row.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 type ReadingMethods = Pick<TaskStore, 'find' | 'listForConductor' | 'nextDueAt'>;
@@ -8,10 +9,7 @@ export function reading(connection: Connection, accountId: string): ReadingMetho
   return {
     async find(id) {
       return connection.read(() => {
-        const row = connection.first<TaskRow>(
-          'SELECT * FROM dispatch_tasks WHERE id = @id AND account_id = @accountId',
-          { id, accountId },
-        );
+        const row = findRow(connection, accountId, id);
         return row === undefined ? null : taskFromRow(row);
       });
     },

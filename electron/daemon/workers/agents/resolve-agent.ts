@@ -10,8 +10,7 @@ export function resolveAgent(
   configuration: Configuration,
   id: string,
 ): AgentConfiguration | undefined {
-  const builtIn = builtInAgents();
-  if (id === 'demo' || id === 'command') return builtIn[id];
+  if (id === 'demo' || id === 'command') return builtInAgents()[id];
   if (!Object.hasOwn(configuration.agents, id)) return undefined;
   const agent = configuration.agents[id];
   if (agent === undefined) return undefined;
@@ -22,4 +21,9 @@ export function resolveAgent(
     env: { ...known.env, ...agent.env },
     ...(known.mode !== undefined && agent.mode === undefined && { mode: known.mode }),
   };
+}
+
+/** The names that can be chosen, built-in ones first. */
+export function agentIds(configuration: Configuration): readonly string[] {
+  return [...new Set(['demo', 'command', ...Object.keys(configuration.agents)])];
 }
