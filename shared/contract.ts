@@ -34,7 +34,6 @@ export const startInputSchema = z.strictObject({
 export type StartInput = z.infer<typeof startInputSchema>;
 
 export const sendInputSchema = z.strictObject({ sessionId: id, prompt: z.string() });
-export type SendInput = z.infer<typeof sendInputSchema>;
 
 export const startupSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting') }),

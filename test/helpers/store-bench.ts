@@ -16,7 +16,7 @@ import { workError } from '../../shared/work-errors.ts';
 import type { DatabaseUnderTest, Row } from './store-database.ts';
 
 export const KINDS = taskKindSchema.options;
-export const STATUSES = taskStatusSchema.options;
+const STATUSES = taskStatusSchema.options;
 
 export const ME: DaemonIdentity = { owner: '127.0.0.1:7455', bootId: 'boot-of-mine' };
 /** The same daemon after a restart. */

@@ -84,7 +84,7 @@ export function taskFromRow(row: TaskRow): Task {
 }
 
 /** An older program wrote `error` alone; its text is kept as it is. */
-export function errorFromRow(
+function errorFromRow(
   row: Pick<TaskRow, 'error' | 'error_code' | 'error_next_step'>,
 ): WorkError | null {
   if (row.error === null) return null;
