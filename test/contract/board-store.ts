@@ -115,6 +115,7 @@ export function describeBoardStore(name: string, create: CreateDatabase): void {
           taskId: 'task-1',
           ownerDaemon: ME.owner,
           acceptsPrompts: true,
+          isConductor: false,
           folder: '/folders/one',
           branch: 'fleetboard/1',
           createdAt: STARTED_AT,

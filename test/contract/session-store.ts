@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewSession } from '../../electron/daemon/store/store.ts';
 import { ME, ME_RESTARTED, OTHER, SESSION, StoreBench } from '../helpers/store-bench.ts';
-import { expectRefusal } from '../helpers/store-change.ts';
+import { changeBy, expectRefusal } from '../helpers/store-change.ts';
 import type { CreateDatabase } from '../helpers/store-database.ts';
 
 const NOW = 6_000;
@@ -55,6 +55,31 @@ export function describeSessionStore(name: string, create: CreateDatabase): void
         () => bench.store.sessions.setStateIfLive(id, 'working'),
         false,
       );
+    });
+
+    it('are working from when their task runs, in the same transaction', async () => {
+      const { id } = await begin();
+      const claimed = await bench.claimed('spawn');
+      const change = await changeBy(bench.database, NOW, () =>
+        bench.store.tasks.markRunning(claimed, SESSION, NOW),
+      );
+      expect(Object.keys(change.sessions)).toEqual([id]);
+      expect(change.sessions[id]).toMatchObject({ state: 'working' });
+      expect(change.sessions[id]?.revision).toBeGreaterThan(0);
+    });
+
+    it('await from when their attempt turns out to be held', async () => {
+      const { id } = await begin();
+      const held = await bench.held();
+      await bench.store.tasks.markRunning(held, SESSION, NOW);
+      expect(await bench.store.sessions.find(id)).toMatchObject({ state: 'awaiting' });
+    });
+
+    it('stay ended when their task is marked running all the same', async () => {
+      const { id } = await begin();
+      await bench.store.sessions.endIfLive(id, NOW);
+      await bench.running('spawn');
+      expect(await bench.store.sessions.find(id)).toMatchObject({ state: 'ended' });
     });
 
     it('end once, and nothing changes them afterwards', async () => {

@@ -177,7 +177,7 @@ export function describeAnswering(create: CreateDatabase): void {
     it('refuses an open question of an older generation, should one have stayed open', async () => {
       const running = await bench.running('spawn');
       const approvalId = await bench.ask(running);
-      bench.database.updateAsOldProgram(running.id, { generation: 2 });
+      bench.database.updateByHand(running.id, { generation: 2 });
       await bench.running('spawn');
       await expectRefusal(bench.database, () => answer(approvalId), {
         outcome: 'stale_generation',
@@ -185,11 +185,11 @@ export function describeAnswering(create: CreateDatabase): void {
     });
 
     it.each(['queued', 'done'])(
-      'refuses an open question of a task that an older program left %s',
+      'refuses an open question of a task that somebody left %s by hand',
       async (status) => {
         const running = await bench.running('spawn');
         const approvalId = await bench.ask(running);
-        bench.database.updateAsOldProgram(running.id, { status });
+        bench.database.updateByHand(running.id, { status });
         await expectRefusal(bench.database, () => answer(approvalId), { outcome: 'lapsed' });
       },
     );

@@ -195,19 +195,19 @@ export function describeAsking(create: CreateDatabase): void {
       expect(await lapsed(ME, LAPSES_AT)).toHaveLength(1);
     });
 
-    it('leaves out an attempt that an older program resumed under the question', async () => {
+    it('leaves out an attempt that somebody resumed by hand under the question', async () => {
       const running = await bench.running('attempt');
       await bench.ask(running);
-      bench.database.updateAsOldProgram(running.id, { status: 'running', held_until: null });
+      bench.database.updateByHand(running.id, { status: 'running', held_until: null });
       expect(await lapsed(ME, LAPSES_AT)).toEqual([]);
     });
 
     it.each([{ generation: 2 }, { status: 'queued' }, { status: 'done' }])(
-      'leaves out what an older program changed under the question: %o',
+      'leaves out what somebody changed by hand under the question: %o',
       async (change) => {
         const running = await bench.running('spawn');
         await bench.ask(running);
-        bench.database.updateAsOldProgram(running.id, change);
+        bench.database.updateByHand(running.id, change);
         expect(await lapsed(ME, LAPSES_AT)).toEqual([]);
       },
     );

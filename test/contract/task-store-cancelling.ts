@@ -41,6 +41,7 @@ export function describeCancelling(create: CreateDatabase): void {
           claimOwner: null,
           claimedAt: null,
           heldUntil: null,
+          settledAt: NOW,
           updatedAt: NOW,
         },
       });

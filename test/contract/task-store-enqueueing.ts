@@ -47,6 +47,7 @@ export function describeEnqueueing(create: CreateDatabase): void {
         generation: 0,
         heldUntil: null,
         dismissedBy: null,
+        isDelivery: false,
       });
       expect(await bench.find('task-1')).toEqual(change.answer);
       expect(Object.keys(change.tasks)).toEqual(['task-1']);

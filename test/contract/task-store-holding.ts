@@ -114,7 +114,7 @@ export function describeHolding(create: CreateDatabase): void {
       await bench.store.approvals.answer(answered, 'allow', ME, 'ann', BACKOFF, NOW);
       const ended = await bench.running('spawn');
       await bench.ask(ended);
-      bench.database.updateAsOldProgram(ended.id, { status: 'done' });
+      bench.database.updateByHand(ended.id, { status: 'done' });
       await bench.inStatus('attempt', 'running');
       await bench.inStatus('attempt', 'done');
       await expectRefusal(bench.database, () => shift(5_000), 0);

@@ -143,7 +143,7 @@ export function describeUnholding(create: CreateDatabase): void {
     it('stands in the way of no later generation', async () => {
       const running = await bench.running('attempt');
       await bench.ask(running);
-      bench.database.updateAsOldProgram(running.id, { generation: 2 });
+      bench.database.updateByHand(running.id, { generation: 2 });
       expect(await bench.store.tasks.unhold(running.id, ME, 'ann', BACKOFF, NOW)).toMatchObject({
         outcome: 'resumed',
       });

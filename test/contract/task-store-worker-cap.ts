@@ -70,6 +70,19 @@ export function describeWorkerCap(create: CreateDatabase): void {
       });
     });
 
+    it('holds for claims that are asked for together', async () => {
+      for (let index = 0; index < 5; index += 1) await bench.queued('spawn');
+      const claimed = await Promise.all(Array.from({ length: 5 }, () => claim(3)));
+      expect(claimed.map((task) => task?.id ?? null)).toEqual([
+        'task-1',
+        'task-2',
+        'task-3',
+        null,
+        null,
+      ]);
+      await expectFull(3);
+    });
+
     it('is not filled by sends', async () => {
       await bench.running('send');
       await bench.queued('spawn', { id: 'waiting' });
@@ -107,7 +120,7 @@ export function describeWorkerCap(create: CreateDatabase): void {
     it('is not lifted by a question of an older generation', async () => {
       const running = await bench.running('spawn');
       await bench.ask(running);
-      bench.database.updateAsOldProgram(running.id, { generation: 2 });
+      bench.database.updateByHand(running.id, { generation: 2 });
       await bench.queued('spawn');
       await expectFull(1);
     });

@@ -24,8 +24,9 @@ export interface DatabaseUnderTest {
   tables(): Tables;
   /** Writes a row as a program does that knows neither owners nor generations. */
   insertAsOldProgram(row: Row): void;
-  /** Changes a row as such a program does: no question is closed, nothing is written beside it. */
-  updateAsOldProgram(id: string, change: Row): void;
+  insertEventAsOldProgram(id: string): void;
+  /** Changes a row and nothing beside it, as a person with a database tool may: no question is closed. */
+  updateByHand(id: string, change: Row): void;
   remove(): void;
 }
 
@@ -52,8 +53,8 @@ function freshDatabase(): Buffer {
 }
 
 /** SQLite on a real file in a folder of its own. */
-export function sqliteDatabase(): SqliteDatabaseUnderTest {
-  const folder = temporaryFolder('store');
+export function sqliteDatabase(parent?: string): SqliteDatabaseUnderTest {
+  const folder = temporaryFolder('store', parent);
   const file = path.join(folder.path, 'fleetboard.db');
   writeFileSync(file, freshDatabase());
   const stores: Store[] = [];
@@ -89,10 +90,21 @@ export function sqliteDatabase(): SqliteDatabaseUnderTest {
         )
         .run(row);
     },
-    updateAsOldProgram(id, change) {
+    insertEventAsOldProgram(id) {
+      outside()
+        .prepare(
+          `INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, created_at)
+           VALUES (?, 'local', 'project-1', 'old-task', 'task.done', 5000)`,
+        )
+        .run(id);
+    },
+    updateByHand(id, change) {
       const set = Object.keys(change).map((column) => `${column} = @${column}`);
       outside()
-        .prepare(`UPDATE dispatch_tasks SET ${set.join(', ')} WHERE id = @id`)
+        .prepare(
+          `UPDATE dispatch_tasks SET ${set.join(', ')}, revision = (SELECT revision + 1 FROM board)
+           WHERE id = @id`,
+        )
         .run({ ...change, id });
     },
     remove() {

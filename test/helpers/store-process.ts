@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 export class StoreProcess {
   readonly #child: ChildProcess;
 
-  constructor(program: 'holds-the-lock' | 'claims-everything' | 'opens-files', ...args: string[]) {
+  constructor(
+    program: 'holds-the-lock' | 'claims-everything' | 'opens-files' | 'enqueues',
+    ...args: string[]
+  ) {
     const path = fileURLToPath(new URL(`store-process-${program}.ts`, import.meta.url));
     this.#child = fork(path, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

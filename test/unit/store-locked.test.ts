@@ -1,7 +1,8 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Connection, DatabaseStayedLocked } from '../../electron/daemon/store/connection.ts';
+import { Connection } from '../../electron/daemon/store/connection.ts';
+import { DatabaseStayedLocked } from '../../electron/daemon/store/locked.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

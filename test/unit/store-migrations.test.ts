@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queue } from '../../electron/daemon/store/migrations/0001-queue.ts';
+import { ownership } from '../../electron/daemon/store/migrations/0002-ownership.ts';
 import { MIGRATIONS } from '../../electron/daemon/store/migrations/migrations.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { openSqliteStore } from '../../electron/daemon/store/sqlite-store.ts';
@@ -98,6 +99,11 @@ const tasks = () =>
   inFile((database) => database.prepare<[], Row>('SELECT * FROM dispatch_tasks ORDER BY id').all());
 const byId = (rows: readonly Row[]) =>
   [...rows].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+const version = () => inFile((database) => database.pragma('user_version', { simple: true }));
+const backups = () =>
+  readdirSync(folder.path)
+    .filter((name) => name.includes('.backup'))
+    .sort();
 const openStore = () => openSqliteStore({ file, binding: null, accountId: 'local' });
 
 describe('migrations', () => {
@@ -227,6 +233,80 @@ describe('a file of the oldest programs', () => {
     const before = tasks();
     expect(() => openDatabase({ file, binding: null })).toThrow('sessions');
     expect(tasks()).toEqual(before);
-    expect(inFile((database) => database.pragma('user_version', { simple: true }))).toBe(0);
+    expect(version()).toBe(0);
+    expect(backups()).toEqual([]);
+  });
+
+  it('is copied beside itself first, as it was', () => {
+    const before = tasks();
+    openStore().close();
+    expect(backups()).toEqual(['fleetboard.db.v0.backup']);
+    file = path.join(folder.path, 'fleetboard.db.v0.backup');
+    expect(tasks()).toEqual(before);
+    expect(version()).toBe(0);
+    expect(inFile((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok');
+  });
+
+  it('is copied once; a copy that is there already is left alone', () => {
+    writeFileSync(`${file}.v0.backup`, 'of another time');
+    openStore().close();
+    openStore().close();
+    expect(backups()).toEqual(['fleetboard.db.v0.backup', 'fleetboard.db.v0.backup-2']);
+    expect(readFileSync(`${file}.v0.backup`, 'utf8')).toBe('of another time');
+  });
+
+  it('is refused and left as it is when it cannot be copied', () => {
+    // A folder in the way of the copy.
+    mkdirSync(`${file}.backup-partial`);
+    const before = tasks();
+    expect(() => openDatabase({ file, binding: null })).toThrow(
+      expect.objectContaining({ code: 'database_not_backed_up' }),
+    );
+    expect(tasks()).toEqual(before);
+    expect(version()).toBe(0);
+  });
+
+  it('needs no copy when it is new', () => {
+    file = path.join(folder.path, 'new.db');
+    openStore().close();
+    expect(backups()).toEqual([]);
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+describe('a file from before the fleet', () => {
+  beforeEach(() => {
+    inFile((database) => {
+      database.exec(queue.sql);
+      database.exec(ownership.sql);
+      database.pragma('user_version = 2');
+      database.exec(`
+        INSERT INTO dispatch_tasks (id, account_id, project_id, kind, prompt, status, created_at, updated_at,
+                                    owner_daemon, claim_owner, claimed_at, generation, revision)
+          VALUES ('running', 'local', 'shop', 'spawn', 'Mend', 'running', 1, 1, '${ME.owner}', 'earlier-boot', 1, 3, 1);
+        INSERT INTO dispatch_events VALUES ('later', 'local', 'shop', 'two', 'task.done', NULL, 70, NULL);
+        INSERT INTO dispatch_events VALUES ('earlier', 'local', 'shop', 'one', 'task.done', NULL, 60, 65);`);
+    });
+  });
+
+  it('keeps its rows, and its events get their places', async () => {
+    const store = openStore();
+    expect(await store.tasks.find('running')).toMatchObject({ generation: 3, isDelivery: false });
+    expect((await store.events.list(0, 10)).events).toMatchObject([
+      { id: 'earlier', position: 1, deliveredAt: 65 },
+      { id: 'later', position: 2, deliveredAt: null },
+    ]);
+    expect(await store.fleet.daemons()).toEqual([]);
+    expect(await store.fleet.oldWriter()).toBeNull();
+    store.close();
+    expect(backups()).toEqual(['fleetboard.db.v2.backup']);
+  });
+
+  it('goes on working: the restarted daemon takes back at once what it had', async () => {
+    const store = openStore();
+    expect(await store.tasks.reclaimStale(ME, LEASE_MS, 2)).toMatchObject([
+      { id: 'running', generation: 4, status: 'queued' },
+    ]);
+    store.close();
   });
 });

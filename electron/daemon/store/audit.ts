@@ -24,10 +24,12 @@ export type AuditAction =
   | 'approval.expired'
   | 'approval.stale_answer';
 
+export type AuditedRow = Pick<TaskRow, 'id' | 'account_id' | 'project_id' | 'generation'>;
+
 /** Writes the audit in the transaction of what it records. `detail` is a sentence for a person. */
 export function recordAudit(
   connection: Connection,
-  row: Pick<TaskRow, 'id' | 'account_id' | 'project_id' | 'generation'>,
+  row: AuditedRow,
   action: AuditAction,
   actor: string,
   detail: string,

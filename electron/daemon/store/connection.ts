@@ -1,104 +1,131 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { GroupCommit } from './group-commit.ts';
+import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './locked.ts';
+import { unavailableIfWorldly } from './sqlite-failures.ts';
 
-/** Another process kept the database locked for longer than any transaction of Fleetboard takes. */
-export class DatabaseStayedLocked extends Error {
-  readonly code = 'database_stayed_locked';
-  readonly nextStep = 'Close the program that holds the database open, or wait until it is done.';
-
-  constructor(waitedMs: number) {
-    super(`The database stayed locked for ${waitedMs} ms.`);
-    this.name = 'DatabaseStayedLocked';
-  }
+interface Prepared {
+  readonly statement: Database.Statement;
+  readonly writes: boolean;
 }
-
-const LONGEST_WAIT_MS = 15_000;
-const LONGEST_PAUSE_MS = 8;
 
 /**
  * The one connection of a daemon. Statements are prepared once and kept.
- * Every change goes through `write`: one immediate transaction, retried with short random pauses while another
+ * Every change goes through `write`: an immediate transaction that is retried with short random pauses while another
  * process holds the lock, so that several daemons share one file fairly.
  */
 export class Connection {
   readonly #database: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #statements = new Map<string, Prepared>();
+  readonly #reads: Database.Transaction<(work: () => unknown) => unknown>;
+  readonly #writes: GroupCommit;
+  /** Whether the transaction that runs, or ran last, changed a row. */
+  #changed = false;
+  readonly #onFailure: (error: unknown) => void;
 
-  readonly #onCommit: () => void;
-
-  constructor(database: Database.Database, onCommit: () => void) {
+  /**
+   * @param onCommit Called after each transaction that changed something.
+   * @param onFailure Called with what a read or a write was refused with, before its caller has it.
+   */
+  constructor(
+    database: Database.Database,
+    onCommit: () => void,
+    onFailure: (error: unknown) => void = () => {},
+  ) {
     this.#database = database;
-    this.#onCommit = onCommit;
+    this.#onFailure = onFailure;
+    this.#reads = database.transaction((work: () => unknown) => work());
+    const transaction = database.transaction((work: () => unknown[]) => {
+      this.#changed = false;
+      return work();
+    });
+    this.#writes = new GroupCommit(
+      (work) => {
+        try {
+          return transaction.immediate(work);
+        } catch (error) {
+          throw unavailableIfWorldly(error);
+        }
+      },
+      () => {
+        if (this.#changed) onCommit();
+      },
+    );
   }
 
-  /** @throws DatabaseStayedLocked */
-  async write<Result>(work: () => Result): Promise<Result> {
-    const before = this.#changes();
-    const result = await this.#retried(() => this.#database.transaction(work).immediate());
-    if (this.#changes() !== before) this.#onCommit();
-    return result;
+  /**
+   * Does the work as a whole or not at all, and resolves once it is committed.
+   * The work may be run again from its start, so it must do nothing but use this connection.
+   *
+   * @throws StoreUnavailable
+   */
+  write<Result>(work: () => Result): Promise<Result> {
+    const written = this.#writes.write(work);
+    written.catch(this.#onFailure);
+    return written;
   }
 
-  /** Runs reads that must see one state of the database. @throws DatabaseStayedLocked */
+  /** Runs reads that must see one state of the database: what is committed. @throws StoreUnavailable */
   async read<Result>(work: () => Result): Promise<Result> {
-    return this.#retried(() => this.#database.transaction(work).deferred());
-  }
-
-  /** First row or undefined. To be called inside `read` or `write`. */
-  first<Row>(sql: string, parameters: Record<string, unknown> = {}): Row | undefined {
-    return this.#prepared(sql).get(parameters) as Row | undefined;
-  }
-
-  all<Row>(sql: string, parameters: Record<string, unknown> = {}): Row[] {
-    return this.#prepared(sql).all(parameters) as Row[];
-  }
-
-  /** Number of rows changed. */
-  run(sql: string, parameters: Record<string, unknown> = {}): number {
-    return this.#prepared(sql).run(parameters).changes;
-  }
-
-  /** Changes when another connection committed to the file. */
-  dataVersion(): number {
-    return Number(this.#database.pragma('data_version', { simple: true }));
-  }
-
-  #changes(): number {
-    return Number(this.#prepared('SELECT total_changes()').pluck().get());
-  }
-
-  close(): void {
-    this.#database.close();
-  }
-
-  #prepared(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  async #retried<Result>(attempt: () => Result): Promise<Result> {
     let waitedMs = 0;
     for (;;) {
       try {
-        return attempt();
+        return this.#reads.deferred(work) as Result;
       } catch (error) {
-        if (!isLocked(error)) throw error;
-        if (waitedMs >= LONGEST_WAIT_MS) throw new DatabaseStayedLocked(waitedMs);
-        const pauseMs = 1 + Math.random() * (LONGEST_PAUSE_MS - 1);
+        if (!isLocked(error)) throw this.#told(unavailableIfWorldly(error));
+        if (waitedMs >= LONGEST_WAIT_MS) throw this.#told(new DatabaseStayedLocked(waitedMs));
+        const pauseMs = nextPauseMs();
         await pause(pauseMs);
         waitedMs += pauseMs;
       }
     }
   }
-}
 
-export function isLocked(error: unknown): boolean {
-  return (
-    error instanceof Database.SqliteError &&
-    (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED'))
-  );
+  /** First row or undefined. To be called inside `read` or `write`. */
+  first<Row>(sql: string, parameters: Record<string, unknown> = {}): Row | undefined {
+    const { statement, writes } = this.#prepared(sql);
+    const row = statement.get(parameters) as Row | undefined;
+    if (writes && row !== undefined) this.#changed = true;
+    return row;
+  }
+
+  all<Row>(sql: string, parameters: Record<string, unknown> = {}): Row[] {
+    return this.#prepared(sql).statement.all(parameters) as Row[];
+  }
+
+  /** Number of rows changed. */
+  run(sql: string, parameters: Record<string, unknown> = {}): number {
+    const { changes } = this.#prepared(sql).statement.run(parameters);
+    if (changes > 0) this.#changed = true;
+    return changes;
+  }
+
+  /** Changes when another connection committed to the file. @throws StoreUnavailable */
+  dataVersion(): number {
+    try {
+      return Number(this.#prepared('PRAGMA data_version').statement.pluck().get());
+    } catch (error) {
+      throw this.#told(unavailableIfWorldly(error));
+    }
+  }
+
+  close(): void {
+    this.#writes.flush();
+    this.#database.close();
+  }
+
+  #told(error: unknown): unknown {
+    this.#onFailure(error);
+    return error;
+  }
+
+  #prepared(sql: string): Prepared {
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      const statement = this.#database.prepare(sql);
+      prepared = { statement, writes: !statement.readonly };
+      this.#statements.set(sql, prepared);
+    }
+    return prepared;
+  }
 }

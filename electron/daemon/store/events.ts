@@ -8,8 +8,9 @@ import type { TaskRow } from './tasks/task-row.ts';
  */
 export function recordEvent(connection: Connection, row: TaskRow, now: number): void {
   connection.run(
-    `INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, digest, created_at)
-     VALUES (@id, @accountId, @projectId, @taskId, @type, @digest, @now)`,
+    `INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, digest, created_at, position)
+     VALUES (@id, @accountId, @projectId, @taskId, @type, @digest, @now,
+             (SELECT coalesce(max(position), 0) + 1 FROM dispatch_events))`,
     {
       id: randomUUID(),
       accountId: row.account_id,
@@ -19,5 +20,23 @@ export function recordEvent(connection: Connection, row: TaskRow, now: number): 
       digest: row.result_digest ?? row.error,
       now,
     },
+  );
+}
+
+/**
+ * A delivery that is done was acknowledged, and one that a person cancelled is not repeated against their will.
+ * What any other ending did not deliver waits for the next one. A delivery is itself no event, or it would never end.
+ */
+export function concludeDelivery(connection: Connection, row: TaskRow, now: number): void {
+  if (row.status === 'done' || row.status === 'cancelled') {
+    connection.run(
+      'UPDATE dispatch_events SET delivered_at = @now WHERE delivery_task_id = @id AND delivered_at IS NULL',
+      { id: row.id, now },
+    );
+    return;
+  }
+  connection.run(
+    'UPDATE dispatch_events SET delivery_task_id = NULL WHERE delivery_task_id = @id AND delivered_at IS NULL',
+    { id: row.id },
   );
 }

@@ -1,11 +1,12 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { isLocked } from './connection.ts';
+import { backUp } from './back-up.ts';
+import { isLocked } from './locked.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
 /** The database cannot be used as it is. It was left untouched. */
 export class DatabaseRefused extends Error {
-  readonly code: 'database_newer' | 'database_unreadable';
+  readonly code: 'database_newer' | 'database_unreadable' | 'database_not_backed_up';
   readonly nextStep: string;
 
   constructor(code: DatabaseRefused['code'], message: string, nextStep: string, cause?: unknown) {
@@ -38,7 +39,7 @@ export function openDatabase({ file, binding }: OpenOptions): Database.Database 
     useWriteAheadLog(database);
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
-    migrate(database, file, latest);
+    migrate({ file, binding }, database, latest);
     return database;
   } catch (error) {
     database.close();
@@ -126,23 +127,60 @@ function useWriteAheadLog(database: Database.Database): void {
   }
 }
 
-function migrate(database: Database.Database, file: string, latest: number): void {
+function migrate(
+  { file, binding }: OpenOptions,
+  database: Database.Database,
+  latest: number,
+): void {
   if (versionOf(database) < latest) {
-    database
-      .transaction(() => {
-        for (const migration of MIGRATIONS) {
-          // Read again inside the transaction: another daemon may have migrated while this one waited.
-          if (migration.version <= versionOf(database)) continue;
-          database.exec(migration.sql);
-          database.pragma(`user_version = ${migration.version}`);
-        }
-      })
-      .immediate();
+    let backup: string | null = null;
+    try {
+      database
+        .transaction(() => {
+          backup = backUpIfUsed(file, binding, database, latest);
+          for (const migration of MIGRATIONS) {
+            // Read again inside the transaction: another daemon may have migrated while this one waited.
+            if (migration.version <= versionOf(database)) continue;
+            database.exec(migration.sql);
+            database.pragma(`user_version = ${migration.version}`);
+          }
+        })
+        .immediate();
+    } catch (error) {
+      // The file is as it was; a start that fails again and again must not fill the disk with copies of it.
+      if (backup !== null) rmSync(backup, { force: true });
+      throw error;
+    }
   }
   // Read once more: a newer daemon may have come in between.
   const version = versionOf(database);
   if (version > latest) throw newer(file, version, latest);
   database.pragma('busy_timeout = 0');
+}
+
+/** Within the migration's own transaction, which keeps every writer out: the copy is what the migration starts from. */
+function backUpIfUsed(
+  file: string,
+  binding: string | null,
+  database: Database.Database,
+  latest: number,
+): string | null {
+  const version = versionOf(database);
+  const isUsed = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+  if (!isUsed || version >= latest) return null;
+  const reader = connect(file, binding, true);
+  try {
+    return backUp(reader, file, version);
+  } catch (error) {
+    throw new DatabaseRefused(
+      'database_not_backed_up',
+      `${file} has to be brought from version ${version} to ${latest}, but no copy of it could be made first: ${error instanceof Error ? error.message : String(error)}. Nothing was changed.`,
+      'Make room on the disk and let the folder be written, then start again.',
+      error,
+    );
+  } finally {
+    reader.close();
+  }
 }
 
 function isUnreadable(error: unknown): boolean {

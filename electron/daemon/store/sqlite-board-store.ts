@@ -3,6 +3,7 @@ import { nodeStateOf } from '../../../shared/lanes.ts';
 import { sessionStateSchema } from '../../../shared/tasks.ts';
 import { type ApprovalRow, approvalFromRow } from './approvals/approval-row.ts';
 import type { Connection } from './connection.ts';
+import { rowsByIdPrefix } from './lookup.ts';
 import type { BoardStore } from './store.ts';
 import { type TaskRow, taskFromRow } from './tasks/task-row.ts';
 
@@ -22,6 +23,7 @@ interface SessionCardRow {
   task_id: string;
   owner_daemon: string;
   accepts_prompts: 0 | 1;
+  is_conductor: 0 | 1;
   folder: string;
   branch: string | null;
   created_at: number;
@@ -34,11 +36,14 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
       return connection.read(() => {
         const current = connection.first<{ revision: number }>('SELECT revision FROM board');
         const changed = connection.all<{ kind: 'task' | 'session'; id: string; revision: number }>(
+          // The plus keeps SQLite from an index by account, which would have every row of it read and sorted.
           `SELECT * FROM (SELECT 'task' AS kind, id, revision FROM dispatch_tasks
-                          WHERE revision > @since AND account_id = @accountId ORDER BY revision LIMIT @limit + 1)
+                          WHERE revision > (SELECT @since) AND +account_id = @accountId
+                          ORDER BY revision LIMIT @limit + 1)
            UNION ALL
            SELECT * FROM (SELECT 'session' AS kind, id, revision FROM sessions
-                          WHERE revision > @since AND account_id = @accountId ORDER BY revision LIMIT @limit + 1)
+                          WHERE revision > (SELECT @since) AND +account_id = @accountId
+                          ORDER BY revision LIMIT @limit + 1)
            ORDER BY revision LIMIT @limit + 1`,
           { since, limit, accountId },
         );
@@ -86,6 +91,56 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
       );
     },
 
+    async list({ statuses = [], before, limit }) {
+      // Written out rather than bound, so that the partial indexes of the open states apply. It is a closed set.
+      const among = statuses.map((status) => `'${status}'`).join(', ');
+      return connection.read(() => {
+        const ids = connection.all<{ id: string }>(
+          `SELECT id FROM dispatch_tasks
+           WHERE account_id = @accountId ${among && `AND status IN (${among})`}
+             AND (@createdAt IS NULL OR (created_at, id) < (@createdAt, @beforeId))
+           ORDER BY created_at DESC, id DESC LIMIT @limit + 1`,
+          {
+            accountId,
+            createdAt: before?.createdAt ?? null,
+            beforeId: before?.id ?? null,
+            limit,
+          },
+        );
+        const page = JSON.stringify(ids.slice(0, limit).map(({ id }) => id));
+        const tasks = cardsOf(connection, accountId, page).sort(
+          (one, other) => other.createdAt - one.createdAt || (other.id < one.id ? -1 : 1),
+        );
+        return { tasks, more: ids.length > limit };
+      });
+    },
+
+    async listSessions({ ended, before, limit }) {
+      return connection.read(() => {
+        const ids = connection.all<{ id: string }>(
+          `SELECT id FROM sessions
+           WHERE account_id = @accountId ${ended ? '' : `AND state <> 'ended'`}
+             AND (@createdAt IS NULL OR (created_at, id) < (@createdAt, @beforeId))
+           ORDER BY created_at DESC, id DESC LIMIT @limit + 1`,
+          {
+            accountId,
+            createdAt: before?.createdAt ?? null,
+            beforeId: before?.id ?? null,
+            limit,
+          },
+        );
+        const page = JSON.stringify(ids.slice(0, limit).map(({ id }) => id));
+        const sessions = sessionsOf(connection, page).sort(
+          (one, other) => other.createdAt - one.createdAt || (other.id < one.id ? -1 : 1),
+        );
+        return { sessions, more: ids.length > limit };
+      });
+    },
+
+    async findIds(of, prefix) {
+      return connection.read(() => rowsByIdPrefix(connection, accountId, of, prefix));
+    },
+
     async recentFolders(limit) {
       return connection.read(() =>
         connection
@@ -114,7 +169,7 @@ function cardsOf(connection: Connection, accountId: string, ids: string): Card[]
        FROM dispatch_tasks AS task
        LEFT JOIN projects ON projects.account_id = task.account_id AND projects.id = task.project_id
        LEFT JOIN sessions ON sessions.id = task.worker_session_id
-       WHERE task.account_id = @accountId AND task.id IN (SELECT value FROM json_each(@ids))
+       WHERE +task.account_id = @accountId AND task.id IN (SELECT value FROM json_each(@ids))
        ORDER BY task.revision`,
       { accountId, ids },
     )
@@ -174,7 +229,9 @@ function firstLine(prompt: string): string {
 function sessionsOf(connection: Connection, ids: string): SessionCard[] {
   return connection
     .all<SessionCardRow>(
-      `SELECT sessions.*, projects.name AS project_name FROM sessions
+      `SELECT sessions.*, projects.name AS project_name,
+              coalesce(projects.conductor_session = sessions.id AND sessions.state <> 'ended', 0) AS is_conductor
+       FROM sessions
        LEFT JOIN projects ON projects.account_id = sessions.account_id AND projects.id = sessions.project_id
        WHERE sessions.id IN (SELECT value FROM json_each(@ids)) ORDER BY sessions.revision`,
       { ids },
@@ -190,6 +247,7 @@ function sessionsOf(connection: Connection, ids: string): SessionCard[] {
       taskId: row.task_id,
       ownerDaemon: row.owner_daemon,
       acceptsPrompts: row.accepts_prompts === 1,
+      isConductor: row.is_conductor === 1,
       folder: row.folder,
       branch: row.branch,
       createdAt: row.created_at,

@@ -2,6 +2,8 @@ import { approvalStore } from './approvals/sqlite-approval-store.ts';
 import { Connection } from './connection.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
 import { boardStore } from './sqlite-board-store.ts';
+import { eventStore } from './sqlite-event-store.ts';
+import { fleetStore } from './sqlite-fleet-store.ts';
 import { sessionStore } from './sqlite-session-store.ts';
 import type { Store } from './store.ts';
 import { claiming } from './tasks/claiming.ts';
@@ -16,11 +18,18 @@ export interface SqliteStoreOptions extends OpenOptions {
   readonly accountId: string;
   /** Called after each transaction of this store that changed something. */
   readonly onCommit?: () => void;
+  /** Called with each failure of a read or a write, before its caller has it. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** @throws DatabaseRefused */
-export function openSqliteStore({ accountId, onCommit, ...options }: SqliteStoreOptions): Store {
-  const connection = new Connection(openDatabase(options), onCommit ?? (() => undefined));
+export function openSqliteStore(options: SqliteStoreOptions): Store {
+  const { accountId, onCommit, onFailure, ...file } = options;
+  const database = openDatabase(file);
+  return storeOn(new Connection(database, onCommit ?? (() => undefined), onFailure), accountId);
+}
+
+export function storeOn(connection: Connection, accountId: string): Store {
   return {
     tasks: {
       ...claiming(connection, accountId),
@@ -33,6 +42,8 @@ export function openSqliteStore({ accountId, onCommit, ...options }: SqliteStore
     approvals: approvalStore(connection, accountId),
     sessions: sessionStore(connection, accountId),
     board: boardStore(connection, accountId),
+    fleet: fleetStore(connection),
+    events: eventStore(connection, accountId),
     close: () => connection.close(),
   };
 }

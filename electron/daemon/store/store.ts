@@ -1,8 +1,12 @@
 import type { BoardDelta, Card } from '../../../shared/board.ts';
-import type { Approval, AuditEntry } from '../../../shared/contract.ts';
+import type { Approval, AuditEntry, TaskListInput, TaskPage } from '../../../shared/contract.ts';
+import type { DispatchEvent, DispatchEventPage } from '../../../shared/dispatch-events.ts';
+import type { OldWriter } from '../../../shared/fleet.ts';
+import type { IdMatches, Nameable, SessionListInput, SessionPage } from '../../../shared/lookup.ts';
 import type {
   AnswerOutcome,
   CancelOutcome,
+  ConductOutcome,
   DismissOutcome,
   HoldOutcome,
   UnholdOutcome,
@@ -51,6 +55,8 @@ export interface Task {
   readonly generation: number;
   readonly heldUntil: number | null;
   readonly dismissedBy: string | null;
+  /** A send that tells a conductor what settled. */
+  readonly isDelivery: boolean;
 }
 
 export interface NewTask {
@@ -266,10 +272,87 @@ export interface BoardStore {
   dataVersion(): number;
   auditOf(taskId: string): Promise<readonly AuditEntry[]>;
   recentFolders(limit: number): Promise<readonly string[]>;
+  /** Every task of the account, newest first. */
+  list(query: TaskListInput): Promise<TaskPage>;
+  /** Newest first. */
+  listSessions(query: SessionListInput): Promise<SessionPage>;
+  /** What an abbreviated id can mean. */
+  findIds(of: Nameable, prefix: string): Promise<IdMatches>;
+}
+
+/** A row of `daemons`. `stoppedAt` is null until it quits in an orderly way. */
+export interface RegisteredDaemon {
+  readonly owner: string;
+  readonly bootId: string;
+  readonly machine: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly heartbeatAt: number;
+  readonly stoppedAt: number | null;
+}
+
+/** Who shares the database. */
+export interface FleetStore {
+  register(
+    me: DaemonIdentity,
+    about: Pick<RegisteredDaemon, 'machine' | 'pid' | 'version'>,
+    now: number,
+  ): Promise<void>;
+  /** Returns whether this boot is still the one that is registered. */
+  beatIfRegistered(me: DaemonIdentity, now: number): Promise<boolean>;
+  markStoppedIfRegistered(me: DaemonIdentity, now: number): Promise<boolean>;
+  daemons(): Promise<readonly RegisteredDaemon[]>;
+  oldWriter(): Promise<OldWriter | null>;
+}
+
+/** What waits for an idle conductor, oldest first. */
+export interface WaitingEvents {
+  readonly projectId: string;
+  readonly sessionId: string;
+  readonly events: readonly DispatchEvent[];
+  /** How many wait beyond those. */
+  readonly furtherCount: number;
+}
+
+export interface NewDelivery {
+  readonly taskId: string;
+  readonly sessionId: string;
+  /** It tells of every waiting event up to this one. */
+  readonly upTo: number;
+  readonly prompt: string;
+  readonly failureLimit: number;
+}
+
+export type DeliverOutcome =
+  | { readonly outcome: 'enqueued'; readonly eventCount: number }
+  /** Its session is busy, was replaced, has ended, or has a delivery that failed and that nobody has looked at. */
+  | { readonly outcome: 'not_ready' };
+
+/** What settled, and telling it to the conductors of the projects. */
+export interface EventStore {
+  /** Names the session as conductor of its project, in place of another, or clears it. */
+  conduct(
+    sessionId: string,
+    conducts: boolean,
+    me: DaemonIdentity,
+    now: number,
+  ): Promise<ConductOutcome>;
+  /** For each idle conductor of this daemon what waits for it; at most `limit` events each. */
+  waiting(me: DaemonIdentity, limit: number): Promise<readonly WaitingEvents[]>;
+  /** One send to the session, and the events bound to it, in one transaction. They count as delivered once it is done. */
+  deliverIfIdle(delivery: NewDelivery, me: DaemonIdentity, now: number): Promise<DeliverOutcome>;
+  list(since: number, limit: number): Promise<DispatchEventPage>;
+  /** The newest events of a project, newest first. */
+  latest(projectId: string, limit: number): Promise<readonly DispatchEvent[]>;
+  /** Position of the newest event; 0 when there is none. */
+  lastPosition(): Promise<number>;
 }
 
 export interface Store {
   readonly tasks: TaskStore;
+  readonly fleet: FleetStore;
+  readonly events: EventStore;
   readonly approvals: ApprovalStore;
   readonly sessions: SessionStore;
   readonly board: BoardStore;

@@ -1,7 +1,8 @@
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
-import { recordAudit } from '../audit.ts';
+import { type AuditedRow, recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { NotHeld, TaskStore } from '../store.ts';
+import { claimOldest } from './claim-oldest.ts';
 import { findRow } from './find-row.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
@@ -9,15 +10,6 @@ type ClaimingMethods = Pick<
   TaskStore,
   'enqueue' | 'claimNext' | 'release' | 'markRunning' | 'touch'
 >;
-
-/** Rows of a worker that is busy on its own, not waiting on a person: these fill the cap. */
-const WORKERS_AT_WORK = `
-  SELECT count(*) FROM dispatch_tasks AS busy
-  WHERE busy.account_id = candidate.account_id AND busy.project_id = candidate.project_id
-    AND busy.owner_daemon = @owner AND busy.status IN ('claimed', 'running')
-    AND busy.kind IN ('spawn', 'attempt')
-    AND NOT EXISTS (SELECT 1 FROM approvals
-                    WHERE task_id = busy.id AND generation = busy.generation AND status = 'open')`;
 
 /** The way of a task into work: enqueue → claim → (release) → running, and the renewal of its lease. */
 export function claiming(connection: Connection, accountId: string): ClaimingMethods {
@@ -47,57 +39,11 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
       });
     },
 
-    async claimNext({ me, workerCap, excludedIds, now }) {
+    async claimNext(request) {
       return connection.write(() => {
-        const parameters = {
-          accountId,
-          owner: me.owner,
-          workerCap,
-          excluded: JSON.stringify(excludedIds),
-          now,
-        };
-        // The oldest due row of each tenant, and of those the oldest: a capped tenant costs one probe, not a scan.
-        const head = connection.first<{ id: string }>(
-          `WITH RECURSIVE tenant (project_id) AS (
-             SELECT min(project_id) FROM dispatch_tasks WHERE account_id = @accountId AND status = 'queued'
-             UNION ALL
-             SELECT (SELECT min(project_id) FROM dispatch_tasks
-                     WHERE account_id = @accountId AND status = 'queued' AND project_id > tenant.project_id)
-             FROM tenant WHERE tenant.project_id IS NOT NULL
-           ),
-           room (project_id, for_workers) AS (
-             SELECT candidate.project_id, (${WORKERS_AT_WORK}) < @workerCap
-             FROM (SELECT @accountId AS account_id, project_id FROM tenant WHERE project_id IS NOT NULL) AS candidate
-           )
-           SELECT id FROM (
-             SELECT (SELECT id FROM dispatch_tasks AS task
-                     WHERE task.account_id = @accountId AND task.project_id = room.project_id
-                       AND task.status = 'queued'
-                       AND (task.not_before IS NULL OR task.not_before <= @now)
-                       AND (task.owner_daemon = @owner OR task.owner_daemon IS NULL)
-                       AND (task.kind = 'send' OR room.for_workers)
-                       AND task.id NOT IN (SELECT value FROM json_each(@excluded))
-                     ORDER BY task.created_at, task.id LIMIT 1) AS head_id
-             FROM room) AS heads
-           JOIN dispatch_tasks ON id = head_id
-           ORDER BY created_at, id LIMIT 1`,
-          parameters,
-        );
-        if (head === undefined) return null;
-        const row = connection.first<TaskRow>(
-          `UPDATE dispatch_tasks AS candidate
-           SET status = 'claimed', generation = generation + 1, claim_owner = @bootId, claimed_at = @now,
-               owner_daemon = @owner, not_before = NULL, updated_at = @now,
-               revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND account_id = @accountId AND status = 'queued'
-             AND (not_before IS NULL OR not_before <= @now)
-             AND (owner_daemon = @owner OR owner_daemon IS NULL)
-             AND (kind = 'send' OR (${WORKERS_AT_WORK}) < @workerCap)
-             AND id NOT IN (SELECT value FROM json_each(@excluded))
-           RETURNING *`,
-          { ...parameters, id: head.id, bootId: me.bootId },
-        );
+        const row = claimOldest(connection, accountId, request);
         if (row === undefined) return null;
+        const { me, now } = request;
         recordAudit(connection, row, 'dispatch.claimed', me.owner, 'Claimed.', now);
         return taskFromRow(row);
       });
@@ -123,17 +69,18 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
     async markRunning(claim, at, now) {
       return connection.write(() => {
         const parameters = { ...claim, ...at, accountId, now };
-        const row = connection.first<TaskRow>(
+        const row = connection.first<AuditedRow & Pick<TaskRow, 'owner_daemon'>>(
           `UPDATE dispatch_tasks
            SET status = 'running', worker_session_id = @sessionId, work_folder = @workFolder, branch = @branch,
                started_at = coalesce(started_at, @now), updated_at = @now,
                revision = (SELECT revision + 1 FROM board)
            WHERE id = @id AND account_id = @accountId AND generation = @generation
              AND status IN ('claimed', 'running')
-           RETURNING *`,
+           RETURNING id, account_id, project_id, generation, owner_daemon`,
           parameters,
         );
         if (row !== undefined) {
+          showSession(connection, accountId, at.sessionId, 'working');
           recordAudit(connection, row, 'dispatch.running', row.owner_daemon ?? '', 'Started.', now);
           return { outcome: 'running' };
         }
@@ -145,7 +92,9 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
            WHERE id = @id AND account_id = @accountId AND generation = @generation AND status = 'held'`,
           parameters,
         );
-        return attached > 0 ? { outcome: 'held' } : notHeld(connection, accountId, claim.id);
+        if (attached === 0) return notHeld(connection, accountId, claim.id);
+        showSession(connection, accountId, at.sessionId, 'awaiting');
+        return { outcome: 'held' };
       });
     },
 
@@ -165,6 +114,20 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
       );
     },
   };
+}
+
+/** The session of a task that starts. Its card is newer on the board already. */
+function showSession(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  state: 'working' | 'awaiting',
+): void {
+  connection.run(
+    `UPDATE sessions SET state = @state, revision = (SELECT revision + 1 FROM board)
+     WHERE id = @id AND account_id = @accountId AND state <> 'ended' AND state <> @state`,
+    { id, accountId, state },
+  );
 }
 
 /** Why a guarded write changed nothing. To be called in the same transaction. */

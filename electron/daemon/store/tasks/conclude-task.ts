@@ -1,11 +1,11 @@
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { type AuditAction, recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
-import { recordEvent } from '../events.ts';
+import { concludeDelivery, recordEvent } from '../events.ts';
 import { keptResultSchema } from './kept-result.ts';
 import type { TaskRow } from './task-row.ts';
 
-/** The choke point of every ending: what must be written with it, in its own transaction. */
+/** The choke point of every ending: what must be written with it, in its own transaction. `row` carries settled_at. */
 export function concludeTask(
   connection: Connection,
   row: TaskRow,
@@ -13,12 +13,11 @@ export function concludeTask(
   actor: string,
   detail: string,
   now: number,
-): TaskRow {
-  connection.run('UPDATE dispatch_tasks SET settled_at = @now WHERE id = @id', { id: row.id, now });
+): void {
   expireQuestionsOf(connection, row, now);
   recordAudit(connection, row, action, actor, detail, now);
-  if (row.kind !== 'attempt') recordEvent(connection, row, now);
-  return { ...row, settled_at: now };
+  if (row.is_delivery === 1) concludeDelivery(connection, row, now);
+  else if (row.kind !== 'attempt') recordEvent(connection, row, now);
 }
 
 /** What a hold had kept of a finished turn stays readable when the attempt ends without an unhold. */

@@ -49,7 +49,7 @@ function complete(
   const row = connection.first<TaskRow>(
     `UPDATE dispatch_tasks
      SET status = 'done', result_digest = @digest, error = NULL, error_code = NULL, error_next_step = NULL,
-         claim_owner = NULL, claimed_at = NULL, updated_at = @now,
+         claim_owner = NULL, claimed_at = NULL, settled_at = @now, updated_at = @now,
          revision = (SELECT revision + 1 FROM board)
      WHERE id = @id AND account_id = @accountId AND generation = @generation
        AND status IN ('claimed', 'running')
@@ -59,15 +59,8 @@ function complete(
   if (row === undefined) {
     return keepOrRefuse(connection, accountId, claim, { outcome: 'done', digest }, now);
   }
-  const settled = concludeTask(
-    connection,
-    row,
-    'dispatch.completed',
-    row.owner_daemon ?? '',
-    'Done.',
-    now,
-  );
-  return { outcome: 'settled', task: taskFromRow(settled) };
+  concludeTask(connection, row, 'dispatch.completed', row.owner_daemon ?? '', 'Done.', now);
+  return { outcome: 'settled', task: taskFromRow(row) };
 }
 
 function fail(
@@ -85,6 +78,7 @@ function fail(
                        WHEN attempts + 1 >= failure_limit THEN 'blocked' ELSE 'queued' END,
          not_before = CASE WHEN kind = 'attempt' OR NOT @retryable OR attempts + 1 >= failure_limit THEN NULL
                       ELSE @now + CAST(min(@capMs, @baseMs * (1 << min(attempts + 1, 30)) * (1 + @jitter)) AS INTEGER) END,
+         settled_at = CASE WHEN kind = 'attempt' OR NOT @retryable OR attempts + 1 >= failure_limit THEN @now END,
          error = @message, error_code = @code, error_next_step = @nextStep,
          claim_owner = NULL, claimed_at = NULL, updated_at = @now,
          revision = (SELECT revision + 1 FROM board)
@@ -117,8 +111,8 @@ function fail(
     return { outcome: 'requeued', task: taskFromRow(row) };
   }
   const action = row.status === 'blocked' ? 'dispatch.blocked' : 'dispatch.failed';
-  const settled = concludeTask(connection, row, action, actor, error.message, now);
-  return { outcome: 'settled', task: taskFromRow(settled) };
+  concludeTask(connection, row, action, actor, error.message, now);
+  return { outcome: 'settled', task: taskFromRow(row) };
 }
 
 /** A result that no row waits for: kept while its attempt is held, else refused and written down. */

@@ -76,9 +76,9 @@ export function holding(connection: Connection, accountId: string): HoldingMetho
         connection.run(
           `UPDATE approvals SET expires_at = expires_at + @byMs
            WHERE account_id = @accountId AND status = 'open'
-             AND task_id IN (SELECT id FROM dispatch_tasks
-                             WHERE owner_daemon = @owner AND claim_owner = @bootId
-                               AND status IN ('claimed', 'running', 'held'))`,
+             AND EXISTS (SELECT 1 FROM dispatch_tasks AS task
+                         WHERE task.id = approvals.task_id AND task.owner_daemon = @owner AND task.claim_owner = @bootId
+                           AND task.status IN ('claimed', 'running', 'held'))`,
           { accountId, owner: me.owner, bootId: me.bootId, byMs },
         );
         return held.length;

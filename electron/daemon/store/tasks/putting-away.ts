@@ -18,7 +18,8 @@ export function puttingAway(
         const row = connection.first<TaskRow>(
           `UPDATE dispatch_tasks
            SET generation = generation + 1, status = 'cancelled', held_until = NULL,
-               result_digest = ${DIGEST_WITH_KEPT_RESULT}, kept_result = NULL, not_before = NULL, claim_owner = NULL, claimed_at = NULL, updated_at = @now,
+               result_digest = ${DIGEST_WITH_KEPT_RESULT}, kept_result = NULL, not_before = NULL, claim_owner = NULL, claimed_at = NULL,
+               settled_at = @now, updated_at = @now,
                revision = (SELECT revision + 1 FROM board)
            WHERE id = @id AND account_id = @accountId
              AND status NOT IN ('done', 'failed', 'blocked', 'cancelled')

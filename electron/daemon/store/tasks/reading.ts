@@ -30,10 +30,11 @@ export function reading(connection: Connection, accountId: string): ReadingMetho
     async nextDueAt(me, now) {
       return connection.read(
         () =>
-          connection.first<{ due: number | null }>(
-            `SELECT min(not_before) AS due FROM dispatch_tasks
-             WHERE account_id = @accountId AND status = 'queued' AND not_before > @now
-               AND (owner_daemon = @owner OR owner_daemon IS NULL)`,
+          connection.first<{ due: number }>(
+            `SELECT not_before AS due FROM dispatch_tasks
+             WHERE account_id = (SELECT @accountId) AND status = 'queued' AND not_before IS NOT NULL
+               AND not_before > (SELECT @now) AND (owner_daemon = (SELECT @owner) OR owner_daemon IS NULL)
+             ORDER BY not_before LIMIT 1`,
             { accountId, owner: me.owner, now },
           )?.due ?? null,
       );

@@ -41,7 +41,10 @@ export interface TaskRow {
   dismissed_at: number | null;
   dismissed_by: string | null;
   revision: number;
+  is_delivery: 0 | 1;
 }
+
+const shapeSchema = taskShapeSchema.catch('ship');
 
 /** What rows from before profiles run under: the one that asks for everything but reading. */
 const PROFILE_OF_OLD_ROWS = 'careful';
@@ -52,7 +55,7 @@ export function taskFromRow(row: TaskRow): Task {
     accountId: row.account_id,
     projectId: row.project_id,
     kind: taskKindSchema.parse(row.kind),
-    shape: taskShapeSchema.catch('ship').parse(row.shape),
+    shape: shapeSchema.parse(row.shape),
     targetSession: row.target_session,
     folder: row.workdir ?? '',
     prompt: row.prompt,
@@ -80,6 +83,7 @@ export function taskFromRow(row: TaskRow): Task {
     generation: row.generation,
     heldUntil: row.held_until,
     dismissedBy: row.dismissed_by,
+    isDelivery: row.is_delivery === 1,
   };
 }
 

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Connection } from '../../electron/daemon/store/connection.ts';
+import { openDatabase } from '../../electron/daemon/store/open-database.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let other: Database.Database;
+let connection: Connection;
+let commits: number;
+beforeEach(() => {
+  folder = temporaryFolder('group-commit');
+  const file = path.join(folder.path, 'fleetboard.db');
+  commits = 0;
+  connection = new Connection(openDatabase({ file, binding: null }), () => {
+    commits += 1;
+  });
+  other = new Database(file);
+});
+afterEach(() => {
+  connection.close();
+  other.close();
+  folder.remove();
+});
+
+const advance = () => connection.run('UPDATE board SET revision = revision + 1');
+const advanceAndThrow = () => {
+  advance();
+  throw new Error('half-way');
+};
+const revisionSeenByOthers = () =>
+  (other.prepare('SELECT revision FROM board').get() as { revision: number }).revision;
+
+describe('writes that are asked for together', () => {
+  it('share one commit, and each is acknowledged only after it', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, () => connection.write(advance).then(revisionSeenByOthers)),
+    );
+    expect(seen).toEqual(Array.from({ length: 20 }, () => 20));
+    expect(commits).toBe(1);
+  });
+
+  it('are done in the order in which they were asked for', async () => {
+    const order: number[] = [];
+    await Promise.all([1, 2, 3].map((turn) => connection.write(() => order.push(turn))));
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it('do not take one another down: who throws leaves nothing behind, the others are done once', async () => {
+    const outcomes = await Promise.allSettled([
+      connection.write(advance),
+      connection.write(advanceAndThrow),
+      connection.write(advance),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(revisionSeenByOthers()).toBe(2);
+  });
+
+  it('wait in their order for the lock of another process', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const order: string[] = [];
+    const early = connection.write(() => order.push('early'));
+    await new Promise((resolve) => setImmediate(resolve));
+    const late = connection.write(() => order.push('late'));
+    other.exec('COMMIT');
+    await Promise.all([early, late]);
+    expect(order).toEqual(['early', 'late']);
+  });
+
+  it('let timers have their turn however many there are', async () => {
+    let written = 0;
+    let writtenAtTimer: number | null = null;
+    const timer = new Promise<void>((resolve) => {
+      setTimeout(() => {
+        writtenAtTimer = written;
+        resolve();
+      }, 1);
+    });
+    const writes = Array.from({ length: 20_000 }, () =>
+      connection.write(advance).then(() => {
+        written += 1;
+      }),
+    );
+    await timer;
+    await Promise.all(writes);
+    expect(writtenAtTimer).toBeLessThan(20_000);
+    expect(revisionSeenByOthers()).toBe(20_000);
+  });
+
+  it('are committed when the connection is closed at that moment', async () => {
+    const written = connection.write(advance);
+    connection.close();
+    await written;
+    expect(revisionSeenByOthers()).toBe(1);
+  });
+});
