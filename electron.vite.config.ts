@@ -10,6 +10,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: 'electron/main.ts',
+          cli: 'electron/cli.ts',
           'demo-agent': 'electron/daemon/workers/demo/demo-agent.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js' },

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Problem } from '../shared/problems.ts';
 
@@ -13,17 +14,34 @@ export interface LaunchSettings {
   readonly sqliteBinding: string | null;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** An unset and an empty variable mean the same: the default. */
-export function readLaunchSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-  applicationData: string,
-): LaunchSettings {
-  const home = environment.FLEETBOARD_HOME || path.join(applicationData, 'fleetboard');
+export function readLaunchSettings(environment: Environment): LaunchSettings {
+  const home =
+    environment.FLEETBOARD_HOME ||
+    path.join(applicationDataFolder(environment, process.platform, homedir()), 'fleetboard');
   return {
     home: path.resolve(home),
     port: readPort(environment.FLEETBOARD_PORT || String(DEFAULT_PORT)),
     sqliteBinding: environment.FLEETBOARD_SQLITE_BINDING || null,
   };
+}
+
+/** Where the platform wants applications to keep their data; the same that Electron calls `appData`. */
+export function applicationDataFolder(
+  environment: Environment,
+  platform: NodeJS.Platform,
+  userHome: string,
+): string {
+  switch (platform) {
+    case 'win32':
+      return environment.APPDATA || path.join(userHome, 'AppData', 'Roaming');
+    case 'darwin':
+      return path.join(userHome, 'Library', 'Application Support');
+    default:
+      return environment.XDG_CONFIG_HOME || path.join(userHome, '.config');
+  }
 }
 
 function readPort(written: string): LaunchSettings['port'] {

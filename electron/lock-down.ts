@@ -1,5 +1,5 @@
 import { app, type Session, shell, type WebContents } from 'electron';
-import type { CallLog } from './ipc/answer-call.ts';
+import type { CallLog } from './daemon/api/answer-call.ts';
 import { isOwnPage } from './page-files.ts';
 
 /** Copying text that a person asked to copy. Reading the clipboard is not in here. */

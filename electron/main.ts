@@ -12,14 +12,16 @@ import { setMenu } from './menu.ts';
 import { isOwnPage, registerPageScheme, servePage } from './page-files.ts';
 import { quitAfterDaemon } from './quit-after-daemon.ts';
 import { RunningDaemon } from './running-daemon.ts';
+import { tellOfSleep } from './sleep.ts';
 import { prepareUserDataFolder } from './user-data-folder.ts';
 import { focusWindow, openWindow } from './window.ts';
 
 const built = fileURLToPath(new URL('..', import.meta.url));
+const page = path.join(built, 'renderer');
 // The daemon has its own log in the home; this one has to work when there is no home.
 const log = pino({ base: null }, pino.destination({ dest: 2, sync: true }));
 
-const settings = readLaunchSettings(process.env, app.getPath('appData'));
+const settings = readLaunchSettings(process.env);
 const userData = prepareUserDataFolder(settings.home);
 app.setPath('userData', userData);
 app.setAppUserModelId('dev.fleetboard');
@@ -42,13 +44,14 @@ async function run(): Promise<void> {
   quitAfterDaemon(daemon, log);
   app.on('second-instance', focusWindow);
   await app.whenReady();
+  tellOfSleep(daemon);
   setMenu();
-  servePage(path.join(built, 'renderer'));
+  servePage(page);
   answerWindow({ target: daemon, isOwnPage });
   openWindow({ preload: path.join(built, 'preload', 'preload.cjs'), userData, log });
 }
 
 async function startWith({ home, port, sqliteBinding }: LaunchSettings): Promise<Daemon> {
   if (!port.accepted) throw new DaemonCannotStart(port.problem);
-  return startDaemon({ home, port: port.port, version, sqliteBinding });
+  return startDaemon({ home, port: port.port, version, sqliteBinding, page });
 }

@@ -9,7 +9,7 @@ import {
 } from './ipc/channels.ts';
 
 const bridge: FleetboardBridge = {
-  call: (method, input) => ipcRenderer.invoke(CALL_CHANNEL, method, input),
+  call: (method, input, at) => ipcRenderer.invoke(CALL_CHANNEL, method, input, at),
 
   subscribe(listener) {
     const receive = (_event: unknown, pushes: readonly Push[]) => {

@@ -1,5 +1,5 @@
 import { app, BrowserWindow } from 'electron';
-import type { CallLog } from './ipc/answer-call.ts';
+import type { CallLog } from './daemon/api/answer-call.ts';
 
 /** Long enough to end every worker group with a grace period; a daemon that hangs must not keep the application. */
 const STOP_LIMIT_MS = 8_000;

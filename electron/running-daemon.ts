@@ -1,8 +1,8 @@
-import type { ContractHandlers, Push, Startup } from '../shared/contract.ts';
+import type { Push, Startup } from '../shared/contract.ts';
 import type { Problem } from '../shared/problems.ts';
+import type { CallLog } from './daemon/api/answer-call.ts';
 import type { Daemon } from './daemon/daemon.ts';
 import { DaemonCannotStart } from './daemon/daemon-cannot-start.ts';
-import type { CallLog } from './ipc/answer-call.ts';
 
 /** The daemon of this application from before it is there until after it is gone. */
 export class RunningDaemon {
@@ -24,8 +24,8 @@ export class RunningDaemon {
   }
 
   /** Null before the daemon is ready, and when it cannot run. */
-  get handlers(): ContractHandlers | null {
-    return this.#daemon?.handlers ?? null;
+  get daemon(): Daemon | null {
+    return this.#daemon;
   }
 
   /** The daemon's own log once it is there: whoever looks for a failed call looks in the home. */

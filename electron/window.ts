@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron';
-import type { CallLog } from './ipc/answer-call.ts';
+import type { CallLog } from './daemon/api/answer-call.ts';
 import { PAGE_URL } from './page-files.ts';
 import { readWindowBounds, rememberWindowBounds, SMALLEST_WINDOW } from './window-bounds.ts';
 

@@ -79,6 +79,8 @@ export const sessionCardSchema = z.object({
   ownerDaemon: z.string(),
   /** Whether a prompt can be sent to it (command workers take none). */
   acceptsPrompts: z.boolean(),
+  /** Whether it is told what settles in its project. */
+  isConductor: z.boolean(),
   folder: z.string(),
   branch: z.string().nullable(),
   createdAt: z.number(),

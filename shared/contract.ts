@@ -5,9 +5,18 @@ import {
   dispatchLimitsSchema,
   profileSchema,
 } from './configuration.ts';
+import { dispatchEventPageSchema, dispatchEventSchema } from './dispatch-events.ts';
+import { fleetSchema } from './fleet.ts';
+import {
+  idMatchesSchema,
+  idQuerySchema,
+  sessionListInputSchema,
+  sessionPageSchema,
+} from './lookup.ts';
 import {
   answerOutcomeSchema,
   cancelOutcomeSchema,
+  conductOutcomeSchema,
   dismissOutcomeSchema,
   endSessionOutcomeSchema,
   holdOutcomeSchema,
@@ -16,7 +25,7 @@ import {
   unholdOutcomeSchema,
 } from './outcomes.ts';
 import { problemSchema } from './problems.ts';
-import { taskShapeSchema, toolKindSchema } from './tasks.ts';
+import { taskShapeSchema, taskStatusSchema, toolKindSchema } from './tasks.ts';
 import { diffSchema, transcriptPageSchema } from './transcripts.ts';
 
 const id = z.string().min(1).max(200);
@@ -34,6 +43,17 @@ export const startInputSchema = z.strictObject({
 export type StartInput = z.infer<typeof startInputSchema>;
 
 export const sendInputSchema = z.strictObject({ sessionId: id, prompt: z.string() });
+
+/** Newest first. `before`: the last task of the page before. */
+export const taskListInputSchema = z.strictObject({
+  statuses: z.array(taskStatusSchema).min(1).optional(),
+  limit: z.number().int().min(1).max(1000),
+  before: z.strictObject({ createdAt: z.number(), id }).optional(),
+});
+export type TaskListInput = z.infer<typeof taskListInputSchema>;
+
+export const taskPageSchema = z.object({ tasks: z.array(cardSchema), more: z.boolean() });
+export type TaskPage = z.infer<typeof taskPageSchema>;
 
 export const startupSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting') }),
@@ -126,6 +146,22 @@ export const CONTRACT = {
     input: z.strictObject({ since: z.number().int().min(0) }),
     output: boardDeltaSchema,
   },
+  'fleet.read': { input: z.strictObject({}), output: fleetSchema },
+  'events.list': {
+    input: z.strictObject({
+      since: z.number().int().min(0),
+      limit: z.number().int().min(1).max(1000),
+    }),
+    output: dispatchEventPageSchema,
+  },
+  /** The newest events of a project, newest first. */
+  'events.latest': {
+    input: z.strictObject({ projectId: id, limit: z.number().int().min(1).max(100) }),
+    output: z.array(dispatchEventSchema),
+  },
+  'task.list': { input: taskListInputSchema, output: taskPageSchema },
+  'session.list': { input: sessionListInputSchema, output: sessionPageSchema },
+  'id.find': { input: idQuerySchema, output: idMatchesSchema },
   'board.activity': { input: z.strictObject({}), output: z.array(activitySchema) },
   'task.start': { input: startInputSchema, output: startOutcomeSchema },
   'task.send': { input: sendInputSchema, output: startOutcomeSchema },
@@ -153,6 +189,10 @@ export const CONTRACT = {
     }),
     output: transcriptPageSchema,
   },
+  'session.conduct': {
+    input: z.strictObject({ sessionId: id, conducts: z.boolean() }),
+    output: conductOutcomeSchema,
+  },
   'session.end': { input: z.strictObject({ sessionId: id }), output: endSessionOutcomeSchema },
 } as const;
 
@@ -171,6 +211,8 @@ export const pushSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('activity'), activities: z.array(activitySchema) }),
   z.object({ event: z.literal('startup'), startup: startupSchema }),
   z.object({ event: z.literal('catalog') }),
+  z.object({ event: z.literal('fleet'), fleet: fleetSchema }),
+  z.object({ event: z.literal('dispatch'), events: z.array(dispatchEventSchema) }),
 ]);
 export type Push = z.infer<typeof pushSchema>;
 

@@ -1,20 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
-import type { ContractHandlers, Push } from '../../shared/contract.ts';
-import { type LoopbackApi, startLoopbackApi } from './api/loopback-api.ts';
+import type { Push } from '../../shared/contract.ts';
+import type { Problem } from '../../shared/problems.ts';
+import { type LoopbackApi, type ServedDaemon, startLoopbackApi } from './api/loopback-api.ts';
 import { ActivityFeed } from './board/activity-feed.ts';
 import { BoardFeed } from './board/board-feed.ts';
+import { DispatchFeed } from './board/dispatch-feed.ts';
+import { OthersWrites } from './board/others-writes.ts';
 import { ConfigurationFile } from './configuration/configuration-file.ts';
+import { DaemonCannotStart } from './daemon-cannot-start.ts';
 import { systemClock } from './dispatcher/clock.ts';
 import { Dispatcher } from './dispatcher/dispatcher.ts';
 import { LiveWork } from './dispatcher/live-work.ts';
+import { PatientWrites } from './dispatcher/patient-writes.ts';
+import { FleetFeed } from './fleet/fleet-feed.ts';
 import { createHandlers } from './handlers/handlers.ts';
-import { prepareHome } from './home-folder.ts';
+import { type HomeFolder, prepareHome } from './home-folder.ts';
+import { logFailure } from './log-failure.ts';
+import { LogFile } from './log-file.ts';
 import { openStore } from './open-store.ts';
 import { recoverFromEarlierBoot } from './recover.ts';
+import { SpacedRuns } from './spaced-runs.ts';
 import type { DaemonIdentity } from './store/store.ts';
-import { folderForTask, projectOfFolder } from './work-folders.ts';
+import { StoreUnavailable } from './store/store-unavailable.ts';
+import { StoreTrouble } from './store-trouble.ts';
+import { clearLeftFolders, folderForTask, projectOfFolder } from './work-folders.ts';
 import { resolveAgent } from './workers/agents/resolve-agent.ts';
 import { LocalWorkerHost } from './workers/local-worker-host.ts';
 import { resolveProfile } from './workers/profiles/describe-profiles.ts';
@@ -28,17 +40,22 @@ export interface DaemonOptions {
   readonly version: string;
   /** Path of a better-sqlite3 binary for runtimes that its prebuilt ones do not serve. */
   readonly sqliteBinding: string | null;
+  /** Folder of the built page, for browsers. Without it the port serves none. */
+  readonly page?: string;
 }
 
-export interface Daemon {
-  readonly handlers: ContractHandlers;
-  /** Returns the function that ends the subscription. */
-  subscribe(listener: (push: Push) => void): () => void;
+export interface Daemon extends ServedDaemon {
+  /** The machine is about to sleep, and has woken up. Where nobody can tell, the daemon notices by its clocks. */
+  suspended(): void;
+  resumed(): void;
   /** The log of the home, where an operator looks. */
   readonly log: Pick<Logger, 'error'>;
   /** Ends every worker and closes the database. Resolves when nothing of this daemon is left. */
   stop(): Promise<void>;
 }
+
+/** A daemon that works beside this one must not keep it looking. */
+const OTHERS_KICK_SPACING_MS = 20;
 
 /** The one account of a local installation; half of every row's tenant. */
 const LOCAL_ACCOUNT = 'local';
@@ -52,23 +69,61 @@ const LOCAL_ACCOUNT = 'local';
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { version, port } = options;
   const folder = prepareHome(options.home);
-  const log = pino({ base: null }, pino.destination(path.join(folder.logs, 'daemon.log')));
+  const log = pino({ base: null }, new LogFile(path.join(folder.logs, 'daemon.log')));
   const me: DaemonIdentity = { owner: `127.0.0.1:${port}`, bootId: randomUUID() };
-  const api = await startLoopbackApi(folder.home, port, { ...me, version });
+  const api = await startLoopbackApi({
+    home: folder.home,
+    port,
+    identity: { ...me, version },
+    page: options.page ?? null,
+    log,
+  });
+  const undo: Undo[] = [() => api.stop()];
+  try {
+    return await startOnPort({ options, folder, log, me, api }, undo);
+  } catch (error) {
+    for (const step of undo.reverse()) await step();
+    if (error instanceof StoreUnavailable) throw new DaemonCannotStart(error.problem, error);
+    throw error;
+  }
+}
 
+interface Ground {
+  readonly options: DaemonOptions;
+  readonly folder: HomeFolder;
+  readonly log: Logger;
+  readonly me: DaemonIdentity;
+  readonly api: LoopbackApi;
+}
+
+/** Gives back what was taken, when what needs it cannot be had. */
+type Undo = () => void | Promise<void>;
+
+async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
+  const { folder, log, me, api, options } = ground;
+  const { version } = options;
   const listeners = new Set<(push: Push) => void>();
   const publish = (push: Push) => {
     for (const listener of listeners) listener(push);
   };
   let boardChanged = () => {};
-  const store = await stoppingOnFailure(api, async () =>
-    openStore({
-      file: folder.database,
-      binding: options.sqliteBinding,
-      accountId: LOCAL_ACCOUNT,
-      onCommit: () => boardChanged(),
-    }),
-  );
+  let troubleChanged = (_problem: Problem | null) => {};
+  const trouble = new StoreTrouble((problem) => {
+    if (problem === null) log.info('the database can be written again');
+    else log.error({ problem }, 'the database is in trouble');
+    troubleChanged(problem);
+  });
+  const store = openStore({
+    file: folder.database,
+    binding: options.sqliteBinding,
+    accountId: LOCAL_ACCOUNT,
+    onCommit: () => {
+      trouble.written();
+      boardChanged();
+    },
+    onFailure: (error) => trouble.failed(error),
+  });
+  undo.push(() => store.close());
   log.info({ ...me, version, home: folder.home, pid: process.pid }, 'daemon starts');
   await recoverFromEarlierBoot(store, me, folder.home, log, systemClock.now());
 
@@ -83,14 +138,32 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     limits,
     now: systemClock.now,
   });
-  const board = await BoardFeed.start(
-    store.board,
-    (delta) => publish({ event: 'board', delta }),
+  const fleet = await FleetFeed.start({
+    me,
+    about: { machine: hostname(), pid: process.pid, version },
+    store: store.fleet,
+    trouble: () => trouble.current(),
+    publish: (fleet) => publish({ event: 'fleet', fleet }),
+    log,
+    now: systemClock.now,
+  });
+  undo.push(() => sayGoodbye(log, () => fleet.stop()));
+  const settled = await DispatchFeed.start(
+    store.events,
+    (events) => publish({ event: 'dispatch', events }),
     log,
   );
-  boardChanged = () => board.changed();
+  const board = await BoardFeed.start(
+    store.board,
+    (delta) => {
+      publish({ event: 'board', delta });
+      settled.changed();
+    },
+    log,
+  );
   const activity = new ActivityFeed((activities) => publish({ event: 'activity', activities }));
   const live = new LiveWork();
+  const patience = new PatientWrites();
   const dispatcher: Dispatcher = new Dispatcher({
     me,
     store,
@@ -102,12 +175,38 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     agent: (id) => resolveAgent(configuration.configuration, id),
     profile: (id) => resolveProfile(configuration.configuration, id),
     prepareFolder: (task) => folderForTask(folder.home, task),
+    clearLeftFolders: (task) => clearLeftFolders(folder.home, task),
     watch: (handle) => activity.watch(handle),
+    untilWritten: (write) => patience.untilWritten(write),
     kick: () => dispatcher.kick(),
   });
+  troubleChanged = (problem) => {
+    fleet.changed();
+    if (problem !== null) return;
+    patience.tryAgain();
+    dispatcher.kick();
+    board.changed();
+  };
+  // Another process may have queued something for this daemon, or for whoever takes it.
+  const kicks = new SpacedRuns(() => dispatcher.kick(), OTHERS_KICK_SPACING_MS);
+  const others = new OthersWrites({
+    file: folder.database,
+    board: store.board,
+    onWrite: () => {
+      kicks.request();
+      board.changed();
+    },
+    log,
+  });
+  boardChanged = () => {
+    others.wrote();
+    board.changed();
+  };
   dispatcher.kick();
 
-  return {
+  const daemon: Daemon = {
+    owner: me.owner,
+    home: folder.home,
     handlers: createHandlers({
       me,
       version,
@@ -120,6 +219,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       projectOf: projectOfFolder,
       transcript: ({ sessionId, from, limit }) =>
         readTranscript(folder.home, sessionId, from, limit),
+      fleet: () => fleet.read(),
       processIdOf: (sessionId) => workers.find(sessionId)?.process.pid ?? null,
     }),
 
@@ -130,36 +230,44 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 
     log,
 
+    suspended: () => dispatcher.suspended(),
+    resumed: () => dispatcher.resumed(),
+
     async stop() {
       log.info('daemon stops');
+      api.serve(null);
       live.closed = true;
+      patience.stop();
       const claimed = dispatcher.stop();
       await workers.stop();
       await claimed;
       // A start that was under way when the workers were ended may have brought one more.
       await workers.stop();
       activity.stop();
+      others.stop();
+      kicks.stop();
       board.stop();
-      for (const session of live.sessions()) {
-        await store.sessions.endIfLive(session.id, systemClock.now());
-        await store.sessions.forgetProcess(session.id);
-      }
+      settled.stop();
+      await sayGoodbye(log, async () => {
+        for (const session of live.sessions()) {
+          await store.sessions.endIfLive(session.id, systemClock.now());
+          await store.sessions.forgetProcess(session.id);
+        }
+      });
+      await sayGoodbye(log, () => fleet.stop());
       store.close();
       await api.stop();
-      log.flush();
     },
   };
+  api.serve(daemon);
+  return daemon;
 }
 
-/** The port is given back when what needs it cannot be had. */
-async function stoppingOnFailure<Result>(
-  api: LoopbackApi,
-  work: () => Promise<Result>,
-): Promise<Result> {
+/** What is not written at the end is found by the next start, as after a crash. */
+async function sayGoodbye(log: Logger, write: () => Promise<void>): Promise<void> {
   try {
-    return await work();
+    await write();
   } catch (error) {
-    await api.stop();
-    throw error;
+    logFailure(log, error, 'stops without having closed its sessions');
   }
 }

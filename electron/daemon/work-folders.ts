@@ -3,7 +3,10 @@ import type { PreparedFolder } from './dispatcher/dispatch-context.ts';
 import type { Project, Task } from './store/store.ts';
 import { changesLeftBehind, prepareWorkFolder } from './workers/worktrees/prepare-work-folder.ts';
 import { projectOf } from './workers/worktrees/project-of.ts';
-import { removeWorktreeIfUntouched } from './workers/worktrees/remove-worktree.ts';
+import {
+  removeLeftWorktrees,
+  removeWorktreeIfUntouched,
+} from './workers/worktrees/remove-worktree.ts';
 
 /** The project that a folder belongs to: its repository, or the folder itself. The id is derived from its path. */
 export async function projectOfFolder(folder: string): Promise<Project> {
@@ -33,4 +36,11 @@ export async function folderForTask(home: string, task: Task): Promise<PreparedF
       if (worktree !== null) await removeWorktreeIfUntouched(worktree);
     },
   };
+}
+
+/** Clears what starts of a reclaimed task left behind, unless somebody would miss it. */
+export async function clearLeftFolders(home: string, task: Task): Promise<void> {
+  if (task.kind === 'send') return;
+  const { id: taskId, folder, generation: lastStart } = task;
+  await removeLeftWorktrees({ home, folder, taskId, lastStart });
 }

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { BrowserWindow, dialog, type IpcMainInvokeEvent, ipcMain, shell } from 'electron';
 import type { Push } from '../../shared/contract.ts';
-import { answerCall, type CallLog, type CallTarget } from './answer-call.ts';
+import { answerCall, type CallLog, type CallTarget } from '../daemon/api/answer-call.ts';
+import { PushBatch } from '../daemon/api/push-batch.ts';
 import {
   CALL_CHANNEL,
   CHOOSE_FOLDER_CHANNEL,
   PUSH_CHANNEL,
   REVEAL_FOLDER_CHANNEL,
 } from './channels.ts';
-import { PushBatch } from './push-batch.ts';
 
 export interface WindowLinkOptions {
   readonly target: CallTarget & { readonly log: CallLog };
@@ -27,9 +27,9 @@ export function answerWindow({ target, isOwnPage }: WindowLinkOptions): void {
     return window;
   }
 
-  ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown) => {
+  ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown, at: unknown) => {
     requireOwnPage(event);
-    return answerCall(target, target.log, method, input);
+    return answerCall(target, target.log, method, input, at);
   });
 
   ipcMain.handle(CHOOSE_FOLDER_CHANNEL, async (event) => {

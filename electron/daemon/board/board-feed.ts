@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BoardDelta } from '../../../shared/board.ts';
+import { logFailure } from '../log-failure.ts';
 import { SpacedRuns } from '../spaced-runs.ts';
 import type { BoardStore } from '../store/store.ts';
 
@@ -7,8 +9,6 @@ import type { BoardStore } from '../store/store.ts';
 const PAGE_ROWS = 250;
 /** The shortest time between two reads: a burst becomes one message. */
 const READ_SPACING_MS = 10;
-/** How often other processes' writes are looked for. */
-const OTHERS_POLL_MS = 250;
 
 /** Tells clients what changed on the board, in order and without a gap, whoever wrote it. */
 export class BoardFeed {
@@ -16,11 +16,9 @@ export class BoardFeed {
   readonly #publish: (delta: BoardDelta) => void;
   readonly #log: Logger;
   #revision: number;
-  #dataVersion: number;
   readonly #reads: SpacedRuns;
   #reading = false;
   #readAgain = false;
-  readonly #poll: NodeJS.Timeout;
 
   private constructor(
     board: BoardStore,
@@ -32,9 +30,7 @@ export class BoardFeed {
     this.#revision = revision;
     this.#publish = publish;
     this.#log = log;
-    this.#dataVersion = board.dataVersion();
     this.#reads = new SpacedRuns(() => void this.#read(), READ_SPACING_MS);
-    this.#poll = setInterval(() => this.#lookAtOthers(), OTHERS_POLL_MS);
   }
 
   /** Starts at the present: a client asks for what was before. */
@@ -47,7 +43,7 @@ export class BoardFeed {
   }
 
   /**
-   * Something of this daemon was committed. After a pause it is told before anything else is done: what follows from a
+   * Something was committed. After a pause it is told before anything else is done: what follows from a
    * new task, such as starting its process, keeps this thread busy for longer than a person should wait for the card.
    */
   changed(): void {
@@ -55,7 +51,6 @@ export class BoardFeed {
   }
 
   stop(): void {
-    clearInterval(this.#poll);
     this.#reads.stop();
   }
 
@@ -74,18 +69,13 @@ export class BoardFeed {
           this.#publish(delta);
         }
         this.#readAgain ||= delta.more;
+        // Timers and input must get their turn however much has changed.
+        if (this.#readAgain) await nextTurn();
       } while (this.#readAgain);
     } catch (error) {
-      this.#log.error({ err: error }, 'board changes not read; the next change tries again');
+      logFailure(this.#log, error, 'board changes not read; the next change tries again');
     } finally {
       this.#reading = false;
     }
-  }
-
-  #lookAtOthers(): void {
-    const dataVersion = this.#board.dataVersion();
-    if (dataVersion === this.#dataVersion) return;
-    this.#dataVersion = dataVersion;
-    this.changed();
   }
 }

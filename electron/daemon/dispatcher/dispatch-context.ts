@@ -31,8 +31,12 @@ export interface DispatchContext {
   readonly agent: (id: string) => AgentConfiguration | undefined;
   readonly profile: (id: string) => Profile | undefined;
   readonly prepareFolder: (task: Task) => Promise<PreparedFolder>;
+  /** Clears what the starts of a reclaimed task left behind, unless somebody would miss it. */
+  readonly clearLeftFolders: (task: Task) => Promise<void>;
   /** Shows on the board what the worker does. */
   readonly watch: (handle: WorkerHandle) => void;
+  /** For what must reach the database however long it cannot be written: what a worker reports, and a start under way. */
+  readonly untilWritten: <Outcome>(write: () => Promise<Outcome>) => Promise<Outcome>;
   /** Looks for work again at once. */
   readonly kick: () => void;
 }

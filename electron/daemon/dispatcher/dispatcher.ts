@@ -1,12 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workError } from '../../../shared/work-errors.ts';
+import { logFailure } from '../log-failure.ts';
 import type { Task } from '../store/store.ts';
+import { deliverEvents } from './deliver-events.ts';
 import type { DispatchContext } from './dispatch-context.ts';
 import { endLostWorker, endWork } from './end-work.ts';
 import { keepLeases } from './lease-keeper.ts';
 import { isBusy, type Work } from './live-work.ts';
 import { startSend, startWorker } from './start-work.ts';
 import { TimeGap } from './time-gap.ts';
+
+const MOST_CLAIMS_AT_ONCE = 64;
+/** A tick that has claimed this much ends, and the next one follows at once. */
+const MOST_EXCLUDED = 200;
 
 /**
  * Claims work, runs it, and settles what went away. Woken by event through `kick`; the periodic tick is the backstop.
@@ -18,6 +24,8 @@ export class Dispatcher {
   /** Sends whose session was busy, by task id. */
   readonly #deferred = new Map<string, string>();
   readonly #starting = new Set<Promise<void>>();
+  /** A gap that the database could not be told of yet. */
+  #unwrittenGapMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
@@ -41,6 +49,17 @@ export class Dispatcher {
     });
   }
 
+  /** The machine is about to sleep. */
+  suspended(): void {
+    this.#gap.suspended();
+  }
+
+  /** The machine woke up: what is alive is renewed now rather than at the next tick. */
+  resumed(): void {
+    this.#gap.resumed();
+    this.kick();
+  }
+
   /** Stops claiming. Resolves when the current look and every start that it began are over. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -55,7 +74,7 @@ export class Dispatcher {
       try {
         await this.look();
       } catch (error) {
-        this.#context.log.error({ err: error }, 'tick failed; the next one tries again');
+        logFailure(this.#context.log, error, 'tick failed; the next one tries again');
       }
       // Timers and input must get their turn however much is queued.
       await nextTurn();
@@ -68,6 +87,7 @@ export class Dispatcher {
     await this.#absorbTimeGap();
     await keepLeases(this.#context);
     const requeued = await this.#settleWhatIsOver(this.#context.limits().leaseMs);
+    await deliverEvents(this.#context);
     await this.#claimAll(requeued);
   }
 
@@ -81,17 +101,31 @@ export class Dispatcher {
   }
 
   async #absorbTimeGap(): Promise<void> {
-    const gapMs = this.#gap.take();
+    const gapMs = this.#gap.take() + this.#unwrittenGapMs;
     if (gapMs === 0) return;
     const { store, me, clock, log, live } = this.#context;
     log.info({ gapMs }, 'slept or the clock was set');
-    await store.tasks.shiftDeadlines(me, gapMs, clock.now());
+    this.#unwrittenGapMs = 0;
+    try {
+      await store.tasks.shiftDeadlines(me, gapMs, clock.now());
+    } catch (error) {
+      this.#unwrittenGapMs += gapMs;
+      throw error;
+    }
     for (const work of live.works()) work.renewedAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Returns the ids that went back to the queue: nothing is run again in the tick that failed it. */
   async #settleWhatIsOver(leaseMs: number): Promise<readonly string[]> {
     const { store, me, clock, log } = this.#context;
+    const lapsed = await store.tasks.settleHeld(me, clock.now());
+    const reclaimed = await store.tasks.reclaimStale(me, leaseMs, clock.now());
+    for (const task of [...lapsed, ...reclaimed]) {
+      log.warn({ task: task.id, generation: task.generation, status: task.status }, 'reclaimed');
+      await endLostWorker(this.#context, task);
+      this.#clearLeftFolders(task);
+    }
+    // Only after what is judged by leases: this may wait for the database, and leases run meanwhile.
     for (const asked of await store.approvals.lapsed(me, clock.now())) {
       await endWork(
         this.#context,
@@ -102,34 +136,59 @@ export class Dispatcher {
         },
       );
     }
-    const lapsed = await store.tasks.settleHeld(me, clock.now());
-    const reclaimed = await store.tasks.reclaimStale(me, leaseMs, clock.now());
-    for (const task of [...lapsed, ...reclaimed]) {
-      log.warn({ task: task.id, generation: task.generation, status: task.status }, 'reclaimed');
-      await endLostWorker(this.#context, task);
-    }
     const requeued = reclaimed.filter((task) => task.status === 'queued');
     if (requeued.length > 0) this.#lookAgain = true;
     return requeued.map((task) => task.id);
   }
 
+  /** Not awaited: git takes its time, and the next start works in a folder of its own. */
+  #clearLeftFolders(task: Task): void {
+    const { clearLeftFolders, log } = this.#context;
+    clearLeftFolders(task).catch((error: unknown) => {
+      log.warn({ task: task.id, err: error }, 'left folders not cleared');
+    });
+  }
+
   async #claimAll(requeued: readonly string[]): Promise<void> {
-    const { store, me, clock, limits } = this.#context;
     const excludedIds = [...requeued, ...this.#stillDeferred()];
+    let wanted = 1;
     while (!this.#stopped) {
-      const task = await store.tasks.claimNext({
-        me,
-        workerCap: limits().maxConcurrentWorkers,
-        excludedIds,
-        now: clock.now(),
-      });
-      if (task === null) return;
-      this.#context.log.info({ task: task.id, generation: task.generation }, 'claimed');
+      const claimed = await this.#claimUpTo(wanted, excludedIds);
+      if (claimed < wanted) return;
+      if (excludedIds.length >= MOST_EXCLUDED) {
+        this.#lookAgain = true;
+        return;
+      }
+      wanted = Math.min(4 * wanted, MOST_CLAIMS_AT_ONCE);
+      await nextTurn();
+    }
+  }
+
+  /** Each claim is a transition of its own; asked for together, they share one wait for the disk. */
+  async #claimUpTo(wanted: number, excludedIds: string[]): Promise<number> {
+    const { store, me, clock, limits, log } = this.#context;
+    const request = {
+      me,
+      workerCap: limits().maxConcurrentWorkers,
+      excludedIds: [...excludedIds],
+      now: clock.now(),
+    };
+    const answers = await Promise.allSettled(
+      Array.from({ length: wanted }, () => store.tasks.claimNext(request)),
+    );
+    let claimed = 0;
+    for (const answer of answers) {
+      if (answer.status === 'rejected' || answer.value === null) continue;
+      const task = answer.value;
+      log.info({ task: task.id, generation: task.generation }, 'claimed');
       // A send may come straight back because its session is busy; not twice in one tick.
       excludedIds.push(task.id);
       this.#begin(task);
-      await nextTurn();
+      claimed += 1;
     }
+    const refused = answers.find((answer) => answer.status === 'rejected');
+    if (refused !== undefined) throw refused.reason;
+    return claimed;
   }
 
   #begin(task: Task): void {
@@ -139,6 +198,8 @@ export class Dispatcher {
       session: null,
       started: Promise.resolve(),
       renewedAt: this.#context.clock.now(),
+      isEnding: false,
+      goneSince: null,
       finishedWhileHeld: false,
       promptPending: false,
     };
@@ -185,12 +246,16 @@ export class Dispatcher {
     const { store, me, clock, limits, log } = this.#context;
     let sleepMs: number = limits().tickMs;
     try {
-      const dueAt = await store.tasks.nextDueAt(me, clock.now());
-      if (dueAt !== null) sleepMs = Math.min(sleepMs, Math.max(1, dueAt - clock.now()));
+      const nextAt = await store.tasks.nextDueAt(me, clock.now());
+      if (nextAt !== null) sleepMs = Math.min(sleepMs, Math.max(1, nextAt - clock.now()));
     } catch (error) {
-      log.error({ err: error }, 'next due time not known');
+      logFailure(log, error, 'next due time not known');
     }
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.kick(), sleepMs);
+    const dueAt = performance.now() + sleepMs;
+    this.#timer = setTimeout(() => {
+      this.#gap.late(performance.now() - dueAt);
+      this.kick();
+    }, sleepMs);
   }
 }

@@ -2,19 +2,24 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { EndOutcome, TaskClaim } from '../store/store.ts';
 import type { TurnResult } from '../workers/worker-handle.ts';
 import { backoffOf, type DispatchContext } from './dispatch-context.ts';
-import type { Work } from './live-work.ts';
+import type { LiveSession, Work } from './live-work.ts';
 
-/** The one way in which a result reaches the queue. What follows from it happens after the commit, and only for the winner. */
+/**
+ * The one way in which a result reaches the queue, however long the database cannot be written. What follows from it
+ * happens after the commit, and only for the winner.
+ */
 export async function endWork(
   context: DispatchContext,
   claim: TaskClaim,
   result: TurnResult,
 ): Promise<EndOutcome> {
   const now = context.clock.now();
-  const outcome =
+  const { tasks } = context.store;
+  const outcome = await context.untilWritten(() =>
     result.outcome === 'done'
-      ? await context.store.tasks.complete(claim, result.digest, now)
-      : await context.store.tasks.fail(claim, result.error, backoffOf(context), now);
+      ? tasks.complete(claim, result.digest, now)
+      : tasks.fail(claim, result.error, backoffOf(context), now),
+  );
   await followEnding(context, claim, outcome);
   return outcome;
 }
@@ -66,7 +71,7 @@ export async function endLostWorker(context: DispatchContext, claim: TaskClaim):
   if (work.session === null) return;
   if (work.task.kind === 'send') {
     work.session.handle.interrupt();
-    await context.store.sessions.setStateIfLive(work.session.id, 'idle');
+    await showState(context, work.session, 'idle');
     return;
   }
   await work.session.handle.cancel();
@@ -83,5 +88,25 @@ async function leaveWorker(context: DispatchContext, work: Work): Promise<void> 
     await session.handle.cancel();
     return;
   }
-  await context.store.sessions.setStateIfLive(session.id, 'idle');
+  await showState(context, session, 'idle');
+  // Only now can a conductor be told what settled while it worked.
+  context.kick();
+}
+
+/** Writes on the board what a session does now. */
+export async function showState(
+  context: DispatchContext,
+  session: LiveSession,
+  state: 'idle' | 'working' | 'awaiting',
+): Promise<void> {
+  await context.untilWritten(() => context.store.sessions.setStateIfLive(session.id, state));
+}
+
+/** The session is over, and so is its process. */
+export async function forgetSession(context: DispatchContext, sessionId: string): Promise<void> {
+  const { sessions } = context.store;
+  await Promise.all([
+    context.untilWritten(() => sessions.endIfLive(sessionId, context.clock.now())),
+    context.untilWritten(() => sessions.forgetProcess(sessionId)),
+  ]);
 }

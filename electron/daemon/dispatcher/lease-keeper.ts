@@ -3,15 +3,22 @@ import { endLostWorker } from './end-work.ts';
 import type { Work } from './live-work.ts';
 
 /**
- * Renews the leases of workers that are verifiably alive. Always before anything is reclaimed: after sleep or a clock
- * jump every lease looks expired.
+ * A worker that has exited still has what it printed read and what it left running ended before it reports: some 15
+ * seconds, and more on a busy machine.
+ */
+const LONGEST_REPORT_MS = 60_000;
+
+/**
+ * Renews the leases of workers that are verifiably alive, or have just exited and are about to report how. Always before
+ * anything is reclaimed: after sleep or a clock jump every lease looks expired.
  */
 export async function keepLeases(context: DispatchContext): Promise<void> {
   const now = context.clock.now();
+  const monotonicMs = context.clock.monotonic();
   const dueAfterMs = context.limits().leaseMs / 3;
   const due = context.live
     .works()
-    .filter((work) => isAlive(work) && now - work.renewedAt >= dueAfterMs);
+    .filter((work) => isAtWork(work, monotonicMs) && now - work.renewedAt >= dueAfterMs);
   const lost = await context.store.tasks.touch(
     due.map((work) => work.claim),
     now,
@@ -24,6 +31,8 @@ export async function keepLeases(context: DispatchContext): Promise<void> {
   }
 }
 
-function isAlive(work: Work): boolean {
-  return work.session === null || work.session.handle.isAlive();
+function isAtWork(work: Work, monotonicMs: number): boolean {
+  if (work.session === null || work.isEnding || work.session.handle.isAlive()) return true;
+  work.goneSince ??= monotonicMs;
+  return monotonicMs - work.goneSince < LONGEST_REPORT_MS;
 }

@@ -23,6 +23,10 @@ export interface Work {
   started: Promise<void>;
   /** When its lease was last written. */
   renewedAt: number;
+  /** Its worker has reported how it ended, and that is being written: the claim is at work although the worker is not. */
+  isEnding: boolean;
+  /** Running time at which its worker was first seen to be gone without having reported. */
+  goneSince: number | null;
   /** It succeeded while held: the result waits for the unhold, and its worker may go. */
   finishedWhileHeld: boolean;
   /** Held before its prompt was sent: the prompt follows at the unhold. */

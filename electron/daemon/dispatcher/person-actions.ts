@@ -6,7 +6,7 @@ import type {
   UnholdOutcome,
 } from '../../../shared/outcomes.ts';
 import { backoffOf, type DispatchContext } from './dispatch-context.ts';
-import { endLostWorker, followEnding } from './end-work.ts';
+import { endLostWorker, followEnding, showState } from './end-work.ts';
 import type { Work } from './live-work.ts';
 import { promptNow } from './start-work.ts';
 
@@ -28,7 +28,7 @@ export async function hold(
     await work.started;
     if (work.session !== null && stillHolds(context, work)) {
       work.session.handle.signal('stop');
-      await context.store.sessions.setStateIfLive(work.session.id, 'awaiting');
+      await showState(context, work.session, 'awaiting');
     }
   }
   context.kick();
@@ -122,7 +122,7 @@ async function resume(context: DispatchContext, work: Work): Promise<void> {
   await work.started;
   if (work.session === null) return;
   work.session.handle.signal('continue');
-  await context.store.sessions.setStateIfLive(work.session.id, 'working');
+  await showState(context, work.session, 'working');
   if (work.promptPending) await promptNow(context, work, work.session);
 }
 

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { workError } from '../../../shared/work-errors.ts';
 import type { WorkerHandle } from '../workers/worker-handle.ts';
 import type { DispatchContext, PreparedFolder } from './dispatch-context.ts';
-import { endWork } from './end-work.ts';
+import { endWork, forgetSession } from './end-work.ts';
 import { isBusy, type LiveSession, type Work } from './live-work.ts';
 import { listenToWorker } from './worker-events.ts';
 
@@ -29,21 +29,19 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
     return;
   }
 
+  const { sessions } = context.store;
   const sessionId = randomUUID();
-  await context.store.sessions.begin(
-    {
-      id: sessionId,
-      projectId: task.projectId,
-      taskId: task.id,
-      agent: task.agent,
-      title: task.prompt,
-      acceptsPrompts: agent.protocol === 'acp',
-      folder: folder.workFolder,
-      branch: folder.branch,
-    },
-    context.me,
-    context.clock.now(),
-  );
+  const beginning = {
+    id: sessionId,
+    projectId: task.projectId,
+    taskId: task.id,
+    agent: task.agent,
+    title: task.prompt,
+    acceptsPrompts: agent.protocol === 'acp',
+    folder: folder.workFolder,
+    branch: folder.branch,
+  };
+  await context.untilWritten(() => sessions.begin(beginning, context.me, context.clock.now()));
 
   let recorded: Promise<void> = Promise.resolve();
   const start = await context.workers.start(
@@ -57,17 +55,17 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
       notes: folder.notes,
     },
     (identity) => {
-      recorded = context.store.sessions.recordProcess(
-        { sessionId, ...identity },
-        context.me,
-        context.clock.now(),
+      const process = { sessionId, ...identity };
+      recorded = context.untilWritten(() =>
+        sessions.recordProcess(process, context.me, context.clock.now()),
       );
+      // Whoever waits for it hears of a failure; until the start is over nobody does.
+      recorded.catch(() => {});
     },
   );
   await recorded;
   if (start.outcome === 'failed') {
-    await context.store.sessions.endIfLive(sessionId, context.clock.now());
-    await context.store.sessions.forgetProcess(sessionId);
+    await forgetSession(context, sessionId);
     await folder.discardIfUntouched();
     // A start that the daemon's own stop ended has not failed: its row is reclaimed at the next start.
     if (context.live.closed) return;
@@ -96,15 +94,13 @@ async function attach(
   context.watch(handle);
   listenToWorker(context, session, folder);
 
-  const marked = await context.store.tasks.markRunning(
-    claim,
-    { sessionId: session.id, workFolder: folder.workFolder, branch: folder.branch },
-    context.clock.now(),
+  const at = { sessionId: session.id, workFolder: folder.workFolder, branch: folder.branch };
+  const marked = await context.untilWritten(() =>
+    context.store.tasks.markRunning(claim, at, context.clock.now()),
   );
   switch (marked.outcome) {
     case 'running':
       work.session = session;
-      await context.store.sessions.setStateIfLive(session.id, 'working');
       await promptNow(context, work, session);
       // Not awaited: in a large repository this takes its time, and people may act on the task meanwhile.
       void noteLate(handle, folder).catch((error: unknown) => {
@@ -115,7 +111,6 @@ async function attach(
       work.session = session;
       work.promptPending = true;
       handle.signal('stop');
-      await context.store.sessions.setStateIfLive(session.id, 'awaiting');
       return;
     case 'stale':
     case 'not_found':
@@ -173,23 +168,27 @@ export async function startSend(context: DispatchContext, work: Work): Promise<S
   }
   if (isBusy(session)) {
     context.live.remove(claim);
-    await context.store.tasks.release(claim, 'The session is busy.', context.clock.now());
+    await context.untilWritten(() =>
+      context.store.tasks.release(claim, 'The session is busy.', context.clock.now()),
+    );
     return 'deferred';
   }
   session.work = work;
   work.session = session;
   const row = await context.store.sessions.find(session.id);
-  const marked = await context.store.tasks.markRunning(
-    claim,
-    { sessionId: session.id, workFolder: row?.folder ?? task.folder, branch: row?.branch ?? null },
-    context.clock.now(),
+  const at = {
+    sessionId: session.id,
+    workFolder: row?.folder ?? task.folder,
+    branch: row?.branch ?? null,
+  };
+  const marked = await context.untilWritten(() =>
+    context.store.tasks.markRunning(claim, at, context.clock.now()),
   );
   if (marked.outcome !== 'running') {
     context.live.remove(claim);
     return 'ended';
   }
-  await context.store.sessions.setTaskIfLive(session.id, task.id);
-  await context.store.sessions.setStateIfLive(session.id, 'working');
+  await context.untilWritten(() => context.store.sessions.setTaskIfLive(session.id, task.id));
   await promptNow(context, work, session);
   return 'started';
 }

@@ -1,8 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { workError } from '../../../shared/work-errors.ts';
+import { logFailure } from '../log-failure.ts';
 import type { WorkerEvent, WorkerQuestion } from '../workers/worker-handle.ts';
 import { backoffOf, type DispatchContext } from './dispatch-context.ts';
-import { endWork, followEnding } from './end-work.ts';
+import { endWork, followEnding, forgetSession, showState } from './end-work.ts';
 import type { LiveSession } from './live-work.ts';
 
 /**
@@ -16,11 +17,17 @@ export function listenToWorker(
 ): void {
   session.handle.subscribe(0, (event) => {
     if (event.type === 'transcript' || context.live.closed) return;
+    const { work } = session;
+    const isEnd = event.type === 'turn_ended' || event.type === 'exited';
+    if (isEnd && work !== null) work.isEnding = true;
     session.tail = session.tail
       .then(() => react(context, session, event))
       .then(() => (event.type === 'exited' ? folder.discardIfUntouched() : undefined))
       .catch((error: unknown) => {
-        context.log.error({ session: session.id, event: event.type, err: error }, 'worker event');
+        logFailure(context.log, error, `${event.type} of session ${session.id} not followed`);
+      })
+      .finally(() => {
+        if (isEnd && work !== null) work.isEnding = false;
       });
   });
 }
@@ -63,18 +70,21 @@ async function askPerson(
     session.handle.answer(question.requestId, null, 'Fleetboard');
     return;
   }
-  const asked = await context.store.approvals.ask(
-    work.claim,
-    session.id,
-    question,
-    context.me,
-    context.limits().holdMaxMs,
-    context.clock.now(),
+  const { claim } = work;
+  const asked = await context.untilWritten(() =>
+    context.store.approvals.ask(
+      claim,
+      session.id,
+      question,
+      context.me,
+      context.limits().holdMaxMs,
+      context.clock.now(),
+    ),
   );
   switch (asked.outcome) {
     case 'held':
     case 'waiting':
-      await context.store.sessions.setStateIfLive(session.id, 'awaiting');
+      await showState(context, session, 'awaiting');
       // Whoever waits on a person takes no slot.
       context.kick();
       return;
@@ -95,20 +105,14 @@ async function takeBack(
 ): Promise<void> {
   const work = session.work;
   if (work === null) return;
-  const now = context.clock.now();
-  const wasOpen = await context.store.approvals.expireIfOpen(
-    work.task.id,
-    session.id,
-    requestId,
-    now,
+  const { store, me } = context;
+  const taskId = work.task.id;
+  const wasOpen = await context.untilWritten(() =>
+    store.approvals.expireIfOpen(taskId, session.id, requestId, context.clock.now()),
   );
   if (!wasOpen || work.task.kind !== 'attempt') return;
-  const resumed = await context.store.tasks.unhold(
-    work.task.id,
-    context.me,
-    'the agent',
-    backoffOf(context),
-    now,
+  const resumed = await context.untilWritten(() =>
+    store.tasks.unhold(taskId, me, 'the agent', backoffOf(context), context.clock.now()),
   );
   if (resumed.ended !== undefined) await followEnding(context, work.claim, resumed.ended);
 }
@@ -126,17 +130,14 @@ async function closeSession(
       error: workError('agent_exited_without_answer', reason),
     });
     if (ended.outcome === 'kept') {
-      const resumed = await context.store.tasks.unholdWithoutWorker(
-        work.task.id,
-        context.me,
-        backoffOf(context),
-        context.clock.now(),
+      const { me, store, clock } = context;
+      const resumed = await context.untilWritten(() =>
+        store.tasks.unholdWithoutWorker(work.task.id, me, backoffOf(context), clock.now()),
       );
       if (resumed.ended !== undefined) await followEnding(context, work.claim, resumed.ended);
     }
   }
-  await context.store.sessions.endIfLive(session.id, context.clock.now());
-  await context.store.sessions.forgetProcess(session.id);
+  await forgetSession(context, session.id);
   context.live.removeSession(session.id);
   context.kick();
 }

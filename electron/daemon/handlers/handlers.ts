@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Catalog, ContractHandlers } from '../../../shared/contract.ts';
+import type { Fleet } from '../../../shared/fleet.ts';
 import { isTerminal } from '../../../shared/tasks.ts';
 import type { ActivityFeed } from '../board/activity-feed.ts';
 import type { ConfigurationFile } from '../configuration/configuration-file.ts';
@@ -28,6 +29,7 @@ export interface HandlerDependencies {
   readonly projectOf: (folder: string) => Promise<Project>;
   readonly transcript: ContractHandlers['session.transcript'];
   readonly processIdOf: (sessionId: string) => number | null;
+  readonly fleet: () => Promise<Fleet>;
 }
 
 /** What each call of the contract does: one store call or one action of the dispatcher. */
@@ -104,6 +106,14 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
     'startup.read': async () => ({ state: 'ready' }),
     'catalog.read': async () => readCatalog(dependencies),
     'board.changes': ({ since }) => store.board.changesSince(since, BOARD_PAGE_ROWS),
+    'fleet.read': dependencies.fleet,
+    'events.list': ({ since, limit }) => store.events.list(since, limit),
+    'events.latest': async ({ projectId, limit }) => [
+      ...(await store.events.latest(projectId, limit)),
+    ],
+    'task.list': (query) => store.board.list(query),
+    'session.list': (query) => store.board.listSessions(query),
+    'id.find': ({ of, prefix }) => store.board.findIds(of, prefix),
     'board.activity': async () => dependencies.activity.latest(),
     'task.start': start,
     'task.send': send,
@@ -121,6 +131,11 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
       const task = await store.tasks.find(taskId);
       if (task === null) return { outcome: 'not_found' };
       if (!isTerminal(task.status)) return { outcome: 'not_settled', status: task.status };
+      if (task.isDelivery) {
+        await store.tasks.dismiss(taskId, actor, now());
+        dispatcher.kick();
+        return { outcome: 'redelivering' };
+      }
       const { agent, profile, folder, prompt, shape, kind } = task;
       const again =
         kind === 'send'
@@ -134,6 +149,13 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
     'approval.answer': ({ approvalId, optionId }) =>
       dispatcher.act((context) => answer(context, approvalId, optionId, actor)),
     'session.transcript': dependencies.transcript,
+
+    async 'session.conduct'({ sessionId, conducts }) {
+      const outcome = await store.events.conduct(sessionId, conducts, me, now());
+      dispatcher.kick();
+      return outcome;
+    },
+
     'session.end': ({ sessionId }) => dispatcher.act((context) => endSession(context, sessionId)),
   };
 }

@@ -53,11 +53,8 @@ export async function prepareWorkFolder(request: WorkFolderRequest): Promise<Pre
   const { root, isRepository } = await projectOf(folder);
   if (!isRepository) return inPlace(folder, 'Working in place: this is no git repository.');
 
-  const hash = createHash('sha256').update(root).digest('hex').slice(0, 8);
-  const parent = path.join(home, 'worktrees', `${path.basename(root)}-${hash}`);
-  const branch = `fleetboard/${taskId}/${start}`;
-  const target = path.join(parent, `${taskId}-${start}`);
-  await mkdir(parent, { recursive: true });
+  const { branch, path: target } = worktreeOfStart({ home, repository: root, taskId, start });
+  await mkdir(path.dirname(target), { recursive: true });
   const added = await git(root, 'worktree', 'add', '--quiet', '-b', branch, target, 'HEAD');
   if (!added.ok) {
     const refused = await tryAgain(folder, added, target, branch);
@@ -71,6 +68,27 @@ export async function prepareWorkFolder(request: WorkFolderRequest): Promise<Pre
     workFolder,
     worktree: { repository: root, path: target, branch, baseCommit: await tipOf(target, branch) },
     notes: [`Working in a worktree on branch ${branch}.`],
+  };
+}
+
+/** Where the worktree of one start lies, and what its branch is called: known without asking anybody. */
+export function worktreeOfStart({
+  home,
+  repository,
+  taskId,
+  start,
+}: {
+  readonly home: string;
+  readonly repository: string;
+  readonly taskId: string;
+  readonly start: number;
+}): Omit<Worktree, 'baseCommit'> {
+  const hash = createHash('sha256').update(repository).digest('hex').slice(0, 8);
+  const parent = path.join(home, 'worktrees', `${path.basename(repository)}-${hash}`);
+  return {
+    repository,
+    path: path.join(parent, `${taskId}-${start}`),
+    branch: `fleetboard/${taskId}/${start}`,
   };
 }
 

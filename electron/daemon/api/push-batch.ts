@@ -1,5 +1,5 @@
-import type { Push } from '../../shared/contract.ts';
-import { SpacedRuns } from '../daemon/spaced-runs.ts';
+import type { Push } from '../../../shared/contract.ts';
+import { SpacedRuns } from '../spaced-runs.ts';
 
 /** About one frame: what is sent more often than it is painted only costs. */
 const SPACING_MS = 16;
@@ -20,5 +20,10 @@ export class PushBatch {
   add(push: Push): void {
     this.#waiting.push(push);
     this.#sends.request();
+  }
+
+  /** Nothing is sent any more. */
+  stop(): void {
+    this.#sends.stop();
   }
 }

@@ -1,0 +1,93 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { REFUSALS, type Refusal, refusalBody } from './refusal.ts';
+
+/** Several pages and command lines. All of them may ask in the same moment, and are then answered before the next tick. */
+const MOST_CONNECTIONS = 64;
+/** From the first byte, or from connecting without a word, to the last. */
+const REQUEST_LIMIT_MS = 10_000;
+const LOOK_EVERY_MS = 1_000;
+/** How long what a refused client still sends is taken and thrown away, so that it gets to read why. */
+const LINGER_MS = 1_000;
+
+/** An HTTP server that neither many connections nor slow ones keep from answering. */
+export class BoundedServer {
+  readonly #open = new Set<Socket>();
+
+  create(answer: RequestListener): Server {
+    const server = createServer(
+      {
+        requestTimeout: REQUEST_LIMIT_MS,
+        connectionsCheckingInterval: LOOK_EVERY_MS,
+      },
+      answer,
+    );
+    // Node's own limit (maxConnections) hangs up without a word; this one says why.
+    const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => {
+      if (this.#open.size >= MOST_CONNECTIONS) {
+        refuseConnection(socket, REFUSALS.too_many_connections);
+        return;
+      }
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+      for (const take of accept) take.call(server, socket);
+    });
+    server.on('request', (request, response) => {
+      response.once('finish', () => {
+        if (!request.complete) endUnless(() => request.complete, request.socket);
+      });
+    });
+    return server;
+  }
+
+  /** Ends every connection, whoever does not want to go. Node's own `close` waits for those that became WebSockets. */
+  endAll(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+}
+
+/** Answers bytes that did not become a request. */
+export function refuseClientError(error: { readonly code?: string }, socket: Socket): void {
+  switch (error.code) {
+    case 'ECONNRESET':
+      socket.destroy();
+      return;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      refuseConnection(socket, REFUSALS.request_too_slow);
+      return;
+    case 'HPE_HEADER_OVERFLOW':
+      refuseConnection(socket, REFUSALS.headers_too_large);
+      return;
+    default:
+      refuseConnection(socket, REFUSALS.request_not_accepted);
+  }
+}
+
+function refuseConnection(socket: Socket, refusal: Refusal): void {
+  socket.on('error', () => socket.destroy());
+  endUnless(() => false, socket);
+  if (!socket.writable) return;
+  socket.resume();
+  socket.end(wholeAnswer(refusal));
+}
+
+function wholeAnswer(refusal: Refusal): string {
+  const body = refusalBody(refusal);
+  return [
+    `HTTP/1.1 ${refusal.status} Refused`,
+    'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+function endUnless(isFinished: () => boolean, socket: Socket): void {
+  setTimeout(() => {
+    if (!isFinished()) socket.destroy();
+  }, LINGER_MS).unref();
+}

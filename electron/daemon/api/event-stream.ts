@@ -1,0 +1,57 @@
+import type { Push } from '../../../shared/contract.ts';
+import { PushBatch } from './push-batch.ts';
+
+/** What a client that does not read may keep waiting, in bytes. It then has to connect again and ask for what it missed. */
+const MOST_WAITING_BYTES = 8 * 1_048_576;
+const CLOSING_LIMIT_MS = 1_000;
+
+/** Close codes of the WebSocket protocol: 4000 and above are an application's own. */
+const CLOSE = { stopping: 1001, saysNothing: 1008, tooSlow: 4000 } as const;
+
+/** The part of a WebSocket that this needs. */
+export interface EventSocket {
+  readonly bufferedAmount: number;
+  send(text: string): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  on(event: 'close' | 'message', listener: () => void): void;
+}
+
+/** Tells every connected client what the daemon says, as JSON arrays of pushes. */
+export class EventStream {
+  readonly #clients = new Set<EventSocket>();
+  readonly #batch = new PushBatch((pushes) => this.#send(JSON.stringify(pushes)));
+
+  publish(push: Push): void {
+    if (this.#clients.size > 0) this.#batch.add(push);
+  }
+
+  add(socket: EventSocket): void {
+    this.#clients.add(socket);
+    socket.on('close', () => this.#clients.delete(socket));
+    socket.on('message', () => this.#part(socket, CLOSE.saysNothing, 'calls are made over HTTP'));
+  }
+
+  /** Says goodbye to every client. */
+  stop(): void {
+    this.#batch.stop();
+    for (const socket of [...this.#clients]) this.#part(socket, CLOSE.stopping, 'daemon stops');
+  }
+
+  #send(text: string): void {
+    for (const socket of [...this.#clients]) {
+      if (socket.bufferedAmount > MOST_WAITING_BYTES) {
+        this.#part(socket, CLOSE.tooSlow, 'too slow: connect again and ask for what is newer');
+      } else {
+        socket.send(text);
+      }
+    }
+  }
+
+  #part(socket: EventSocket, code: number, reason: string): void {
+    this.#clients.delete(socket);
+    socket.close(code, reason);
+    const end = setTimeout(() => socket.terminate(), CLOSING_LIMIT_MS);
+    socket.on('close', () => clearTimeout(end));
+  }
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+export interface PageFile {
+  readonly body: Buffer<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A file of the built page with the headers that go with it, for window and browser alike. `name` is decoded. Null for
+ * anything else: what is not in `folder`, is of no kind that the page is made of, or is not there.
+ */
+export async function readPageFile(folder: string, name: string): Promise<PageFile | null> {
+  const file = path.join(folder, path.normalize(name));
+  const contentType = CONTENT_TYPES[path.extname(file)];
+  if (!file.startsWith(folder + path.sep) || contentType === undefined) return null;
+  const body = await readFile(file).catch(() => null);
+  if (body === null) return null;
+  return {
+    body,
+    headers: {
+      'Content-Type': contentType,
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}

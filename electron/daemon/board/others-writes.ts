@@ -1,0 +1,120 @@
+import { type FSWatcher, watch } from 'node:fs';
+import type { Logger } from 'pino';
+import { logFailure } from '../log-failure.ts';
+import type { BoardStore } from '../store/store.ts';
+
+/** Looked for even where the file cannot be watched, or was replaced. */
+const BACKSTOP_MS = 2_000;
+/** A commit follows the bytes that announce it: in microseconds, or once a slow disk has synced. */
+const LONGEST_COMMIT_MS = 64;
+/** As long as nobody here writes, the file changed for somebody else, whose commit is waited for without a pause. */
+const EAGER_MS = 1;
+
+export interface OthersWritesOptions {
+  /** The database; beside it lies the write-ahead log that every commit goes through. */
+  readonly file: string;
+  readonly board: Pick<BoardStore, 'dataVersion'>;
+  /** Another process has committed. */
+  readonly onWrite: () => void;
+  readonly log: Logger;
+}
+
+/**
+ * Notices that another process wrote to the database, by watching its write-ahead log: no reading while nobody writes.
+ * The log is written before its commit can be seen, so a change of it is followed by looks until one sees it.
+ */
+export class OthersWrites {
+  readonly #options: OthersWritesOptions;
+  readonly #backstop: NodeJS.Timeout;
+  #watcher: FSWatcher | null = null;
+  #dataVersion: number;
+  #changedAt = Number.NEGATIVE_INFINITY;
+  #wroteAt = Number.NEGATIVE_INFINITY;
+  #isEager = false;
+  #next: NodeJS.Timeout | null = null;
+  #pauseMs = 1;
+  #stopped = false;
+
+  /** @throws StoreUnavailable */
+  constructor(options: OthersWritesOptions) {
+    this.#options = options;
+    this.#dataVersion = options.board.dataVersion();
+    this.#watch();
+    this.#backstop = setInterval(() => {
+      this.#look();
+      if (this.#watcher === null) this.#watch();
+    }, BACKSTOP_MS);
+  }
+
+  /** This process has committed: what changed in the log now is its own. */
+  wrote(): void {
+    this.#wroteAt = performance.now();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#backstop);
+    if (this.#next !== null) clearTimeout(this.#next);
+    this.#watcher?.close();
+  }
+
+  #watch(): void {
+    try {
+      const watcher = watch(`${this.#options.file}-wal`, { persistent: false }, (event) => {
+        if (event === 'rename') this.#unwatch(watcher);
+        this.#logChanged();
+      });
+      watcher.on('error', () => this.#unwatch(watcher));
+      this.#watcher = watcher;
+    } catch {
+      // It is not there before the first write; the backstop tries again.
+    }
+  }
+
+  #unwatch(watcher: FSWatcher): void {
+    watcher.close();
+    if (this.#watcher === watcher) this.#watcher = null;
+  }
+
+  #logChanged(): void {
+    this.#changedAt = performance.now();
+    this.#pauseMs = 1;
+    if (this.#look()) return;
+    if (this.#changedAt - this.#wroteAt < EAGER_MS) this.#lookLater();
+    else if (!this.#isEager) this.#lookEagerly();
+  }
+
+  #lookEagerly(): void {
+    this.#isEager = true;
+    setImmediate(() => {
+      this.#isEager = false;
+      if (this.#stopped || this.#look()) return;
+      if (performance.now() - this.#changedAt < EAGER_MS) this.#lookEagerly();
+      else this.#lookLater();
+    });
+  }
+
+  #lookLater(): void {
+    if (this.#next !== null) return;
+    this.#next = setTimeout(() => {
+      this.#next = null;
+      if (this.#look()) return;
+      this.#pauseMs *= 2;
+      if (this.#pauseMs <= LONGEST_COMMIT_MS) this.#lookLater();
+    }, this.#pauseMs);
+  }
+
+  /** Whether another process had committed since the last look. */
+  #look(): boolean {
+    try {
+      const dataVersion = this.#options.board.dataVersion();
+      if (dataVersion === this.#dataVersion) return false;
+      this.#dataVersion = dataVersion;
+    } catch (error) {
+      logFailure(this.#options.log, error, 'others not looked at; the next look tries again');
+      return false;
+    }
+    this.#options.onWrite();
+    return true;
+  }
+}

@@ -1,0 +1,109 @@
+import { assertNever } from './assert-never.ts';
+import type { AnyOutcome } from './outcomes.ts';
+
+/** Whether the outcome is what the person asked for; everything else is a refusal to be explained. */
+export function isGranted(outcome: AnyOutcome): boolean {
+  switch (outcome.outcome) {
+    case 'enqueued':
+    case 'held':
+    case 'resumed':
+    case 'cancelled':
+    case 'answered':
+    case 'dismissed':
+    case 'ended':
+    case 'conducting':
+    case 'conducting_no_more':
+    case 'redelivering':
+      return true;
+    case 'refused':
+    case 'not_attempt':
+    case 'not_running':
+    case 'stale_generation':
+    case 'lapsed':
+    case 'not_held':
+    case 'question_open':
+    case 'already_settled':
+    case 'already_answered':
+    case 'expired':
+    case 'unknown_option':
+    case 'not_settled':
+    case 'already_dismissed':
+    case 'already_ended':
+    case 'busy':
+    case 'session_ended':
+    case 'takes_no_prompts':
+    case 'not_owner':
+    case 'not_found':
+      return false;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** Says in words what happened, for the window and the command line alike. */
+export function describeOutcome(outcome: AnyOutcome): string {
+  switch (outcome.outcome) {
+    case 'enqueued':
+      return 'Queued. It starts as soon as a worker is free.';
+    case 'refused':
+      return outcome.problems
+        .map((problem) => `${problem.field}: ${problem.found}. Expected ${problem.expected}.`)
+        .join(' ');
+    case 'held':
+      return 'Held. Its processes are stopped until you unhold it.';
+    case 'not_attempt':
+      return 'Only attempts can be held. Cancel this task instead.';
+    case 'not_running':
+      return `It is ${outcome.status}, so there is nothing to hold.`;
+    case 'stale_generation':
+      return 'It was reclaimed or cancelled in the meantime, so this no longer applies (stale generation).';
+    case 'resumed':
+      return 'Resumed.';
+    case 'lapsed':
+      return 'The hold had already lapsed. The attempt is settled as reclaimed.';
+    case 'not_held':
+      return `It is ${outcome.status}, not held.`;
+    case 'question_open':
+      return 'It waits for an answer. Answer the question to resume it.';
+    case 'cancelled':
+      return 'Cancelled. Its processes are ended.';
+    case 'already_settled':
+      return `It had already settled as ${outcome.status}.`;
+    case 'answered':
+      return `Answered: ${outcome.optionName}.`;
+    case 'already_answered':
+      return `${outcome.by} had already answered: ${outcome.optionName}.`;
+    case 'expired':
+      return 'The question can no longer be answered: its worker is gone or the hold lapsed.';
+    case 'unknown_option':
+      return `The agent did not offer that. It offered: ${outcome.offered.join(', ')}.`;
+    case 'not_settled':
+      return `It is ${outcome.status}. Only settled work can be put away or run again.`;
+    case 'dismissed':
+      return 'Moved to Done.';
+    case 'already_dismissed':
+      return `${outcome.by} had already moved it to Done.`;
+    case 'ended':
+      return 'Session ended. Its transcript stays.';
+    case 'already_ended':
+      return 'The session had already ended.';
+    case 'busy':
+      return 'The session is working on a task. Cancel the task first.';
+    case 'conducting':
+      return 'It conducts its project now: what settles there is told to it when it is idle.';
+    case 'conducting_no_more':
+      return 'It no longer conducts its project.';
+    case 'redelivering':
+      return 'The conductor is told again as soon as it is idle.';
+    case 'session_ended':
+      return 'The session has ended.';
+    case 'takes_no_prompts':
+      return `A session of ${outcome.agent} takes no prompts, so nothing can be told to it.`;
+    case 'not_owner':
+      return `Another daemon (${outcome.ownerDaemon}) owns this.`;
+    case 'not_found':
+      return 'There is no such thing any more.';
+    default:
+      return assertNever(outcome);
+  }
+}
