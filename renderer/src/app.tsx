@@ -3,7 +3,10 @@ import { Notices } from './components/notices.tsx';
 import { Board } from './features/board/board.tsx';
 import { ConfigurationBanner } from './features/board/configuration-banner.tsx';
 import { Header } from './features/board/header.tsx';
-import { DaemonScreen } from './features/daemon/daemon-screen.tsx';
+import { ConnectionBanner } from './features/daemon/connection-banner.tsx';
+import { DaemonsScreen } from './features/daemon/daemons-screen.tsx';
+import { OldWriterBanner } from './features/daemon/old-writer-banner.tsx';
+import { TroubleBanner } from './features/daemon/trouble-banner.tsx';
 import { Details } from './features/details/details.tsx';
 import { NewTaskDialog } from './features/new-task/new-task-dialog.tsx';
 import { Rail } from './features/rail/rail.tsx';
@@ -37,6 +40,9 @@ function Ready() {
       <Rail />
       <main className="flex min-h-0 min-w-0 flex-col">
         <Header />
+        <ConnectionBanner />
+        <TroubleBanner />
+        <OldWriterBanner />
         <ConfigurationBanner />
         <ScreenOf screen={screen} />
       </main>
@@ -53,8 +59,8 @@ function ScreenOf({ screen }: { screen: Screen }) {
       return <Board />;
     case 'sessions':
       return <SessionsScreen />;
-    case 'daemon':
-      return <DaemonScreen />;
+    case 'daemons':
+      return <DaemonsScreen />;
     case 'settings':
       return <SettingsScreen />;
     default:

@@ -1,5 +1,6 @@
 import type { FleetboardBridge } from '../../../shared/bridge.ts';
 import type { CallResult, ContractInput, ContractMethod, Push } from '../../../shared/contract.ts';
+import { BrowserConnection } from './browser-connection.ts';
 
 declare global {
   interface Window {
@@ -7,13 +8,24 @@ declare global {
   }
 }
 
-/** Calls the daemon. Never rejects: a broken connection is a problem like any other. */
+let browser: BrowserConnection | null = null;
+
+/** Whether the page is in a window of Fleetboard, which has the system's folder dialog and file manager; a browser has not. */
+export function isInWindow(): boolean {
+  return 'fleetboard' in window;
+}
+
+/**
+ * Calls the daemon, or lets it ask another one: `at` is the address of the daemon that should answer. Never rejects: a
+ * broken connection is a problem like any other.
+ */
 export async function call<M extends ContractMethod>(
   method: M,
   input: ContractInput<M>,
+  at?: string,
 ): Promise<CallResult<M>> {
   try {
-    return await window.fleetboard.call(method, input);
+    return await connection().call(method, input, at);
   } catch (error) {
     return { ok: false, problem: unreachable(error) };
   }
@@ -21,22 +33,42 @@ export async function call<M extends ContractMethod>(
 
 /** Returns the function that ends the subscription. */
 export function subscribe(listener: (push: Push) => void): () => void {
-  return window.fleetboard.subscribe(listener);
+  return connection().subscribe(listener);
 }
 
-/** Null when the dialog was closed without a choice. */
+/**
+ * Tells when the daemon is lost, and when it is there again: pushes may then have been missed. Returns the function that
+ * ends this. A window has its daemon within its own application and never loses it.
+ */
+export function watchConnection(watcher: (isConnected: boolean) => void): () => void {
+  return isInWindow() ? () => {} : browserConnection().watch(watcher);
+}
+
+/** In a window only. Null when the dialog was closed without a choice. */
 export function chooseFolder(): Promise<string | null> {
   return window.fleetboard.chooseFolder();
 }
 
+/** In a window only. */
 export function revealFolder(folder: string): Promise<void> {
   return window.fleetboard.revealFolder(folder);
+}
+
+function connection(): Pick<FleetboardBridge, 'call' | 'subscribe'> {
+  return isInWindow() ? window.fleetboard : browserConnection();
+}
+
+function browserConnection(): BrowserConnection {
+  browser ??= new BrowserConnection();
+  return browser;
 }
 
 function unreachable(error: unknown) {
   return {
     code: 'daemon_unreachable',
-    message: `The window could not reach the daemon (${error instanceof Error ? error.message : String(error)}).`,
-    nextStep: 'Close the window and start Fleetboard again. Nothing that was queued is lost.',
+    message: `The daemon could not be reached (${error instanceof Error ? error.message : String(error)}).`,
+    nextStep: isInWindow()
+      ? 'Close the window and start Fleetboard again. Nothing that was queued is lost.'
+      : 'Look whether "fleetboard serve" still runs, and start it again if not. Nothing that was queued is lost.',
   };
 }

@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 
 interface AgentTextProps {
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { ApprovalOption } from '../../../shared/board.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { answerQuestion } from '../state/person-actions.ts';
 import { ActionButton, type ButtonProps } from './button.tsx';
-import { visibleText } from './visible-text.ts';
 
 interface AnswerButtonsProps {
   readonly approvalId: string;

@@ -1,6 +1,7 @@
 import { type Notice, useFleet } from '../state/fleet-store.ts';
-import { dismissNotice } from '../state/notices.ts';
+import { dismissNotice, followUp } from '../state/notices.ts';
 import { AgentText } from './agent-text.tsx';
+import { ActionButton } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 /** What came of a person's actions. Confirmations pass; refusals stay until they are dismissed. */
@@ -27,6 +28,7 @@ export function Notices() {
 }
 
 function NoticeWords({ notice }: { notice: Notice }) {
+  const { action } = notice;
   return (
     <div
       data-state={notice.granted ? 'done' : 'failed'}
@@ -39,6 +41,11 @@ function NoticeWords({ notice }: { notice: Notice }) {
         </p>
         <p>{notice.text}</p>
       </div>
+      {action !== null && (
+        <ActionButton size="small" className="self-center" act={() => followUp(notice)}>
+          {action.label}
+        </ActionButton>
+      )}
       <IconButton icon="close" label="Dismiss message" onClick={() => dismissNotice(notice.id)} />
     </div>
   );

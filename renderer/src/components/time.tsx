@@ -1,9 +1,19 @@
+import { describeAge, describeDuration } from '../../../shared/durations.ts';
 import { useTimeText } from '../state/clock.ts';
-import { describeAge, describeDuration } from '../state/durations.ts';
 
 /** How long ago, in one unit; the exact time is in the title. */
 export function Age({ at }: { at: number }) {
   const text = useTimeText((now) => describeAge(now - at));
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {text}
+    </time>
+  );
+}
+
+/** How long ago, in two units and as part of a sentence; the exact time is in the title. */
+export function Ago({ at }: { at: number }) {
+  const text = useTimeText((now) => `${describeDuration(now - at)} ago`);
   return (
     <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
       {text}

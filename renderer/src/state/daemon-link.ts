@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Activity, BoardDelta } from '../../../shared/board.ts';
 import type { Push, Startup } from '../../../shared/contract.ts';
-import { call, subscribe } from '../api/daemon.ts';
+import { call, subscribe, watchConnection } from '../api/daemon.ts';
 import { applyDeltas, type Board } from './board.ts';
 import { BoardReader } from './board-reader.ts';
 import { type Fleet, useFleet } from './fleet-store.ts';
@@ -49,8 +49,12 @@ export function linkToDaemon(): () => void {
   function takeStartup(startup: Startup): void {
     const isNews = useFleet.getState().startup.state !== startup.state;
     useFleet.setState({ startup });
-    if (startup.state !== 'ready' || !isNews) return;
+    if (startup.state === 'ready' && isNews) readEverything();
+  }
+
+  function readEverything(): void {
     void readCatalog();
+    void readDaemons();
     void reader.catchUp();
     void readActivity();
   }
@@ -69,6 +73,14 @@ export function linkToDaemon(): () => void {
       case 'catalog':
         void readCatalog();
         break;
+      case 'fleet':
+        useFleet.setState(push.fleet);
+        break;
+      case 'dispatch':
+        useFleet.setState(({ eventPosition }) => ({
+          eventPosition: Math.max(eventPosition, push.events.at(-1)?.position ?? 0),
+        }));
+        break;
       default:
         assertNever(push);
     }
@@ -77,6 +89,20 @@ export function linkToDaemon(): () => void {
   async function readStartup(): Promise<void> {
     const answer = await call('startup.read', {});
     takeStartup(answer.ok ? answer.value : { state: 'failed', problem: answer.problem });
+  }
+
+  function takeConnection(isConnected: boolean): void {
+    const { isConnected: wasConnected, reconnections } = useFleet.getState();
+    if (isConnected === wasConnected) return;
+    useFleet.setState({ isConnected, reconnections: reconnections + (isConnected ? 1 : 0) });
+    if (isConnected) void readMissed();
+  }
+
+  /** What was pushed while nobody listened, of a daemon that may be another one by now. */
+  async function readMissed(): Promise<void> {
+    const wasReady = useFleet.getState().startup.state === 'ready';
+    await readStartup();
+    if (wasReady && useFleet.getState().startup.state === 'ready') readEverything();
   }
 
   /** Read with the frame that brings the last page, so that the first board is shown whole. */
@@ -94,9 +120,11 @@ export function linkToDaemon(): () => void {
     };
   }
 
-  const unsubscribe = subscribe(receive);
+  const ends = [subscribe(receive), watchConnection(takeConnection)];
   void readStartup();
-  return unsubscribe;
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 /** Also after a start or a change of config.json: what can be chosen has changed. */
@@ -104,6 +132,12 @@ export async function readCatalog(): Promise<void> {
   const answer = await call('catalog.read', {});
   if (answer.ok) useFleet.setState({ catalog: answer.value });
   else refuse('Agents and settings', `${answer.problem.message} ${answer.problem.nextStep}`);
+}
+
+async function readDaemons(): Promise<void> {
+  const answer = await call('fleet.read', {});
+  if (answer.ok) useFleet.setState(answer.value);
+  else refuse('Daemons', `${answer.problem.message} ${answer.problem.nextStep}`);
 }
 
 function lanesAfter(fleet: Fleet, board: Board, deltas: readonly BoardDelta[]) {

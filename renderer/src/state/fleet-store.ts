@@ -1,10 +1,12 @@
 import { create } from 'zustand';
 import type { Activity } from '../../../shared/board.ts';
 import type { Catalog, StartInput, Startup } from '../../../shared/contract.ts';
+import type { DaemonSummary, OldWriter } from '../../../shared/fleet.ts';
+import type { Problem } from '../../../shared/problems.ts';
 import { type Board, EMPTY_BOARD } from './board.ts';
 import { type BoardFilter, EMPTY_LANES, type LaneOrder } from './lane-order.ts';
 
-export type Screen = 'board' | 'sessions' | 'daemon' | 'settings';
+export type Screen = 'board' | 'sessions' | 'daemons' | 'settings';
 
 /** Something that happened, in words. A refusal stays until it is dismissed. */
 export interface Notice {
@@ -13,12 +15,32 @@ export interface Notice {
   /** What it is about, such as the title of a card. */
   readonly subject: string;
   readonly text: string;
+  /** What can be done about it, if anything. */
+  readonly action: NoticeAction | null;
+}
+
+export interface NoticeAction {
+  readonly label: string;
+  /** Says itself what came of it. */
+  readonly act: () => Promise<void>;
 }
 
 /** Everything the window shows. What comes from the daemon is written by `daemon-link.ts` only. */
 export interface Fleet {
   readonly startup: Startup;
+  /** False while a page in a browser has lost its daemon. */
+  readonly isConnected: boolean;
+  /** How often it was found again: what failed meanwhile is asked once more. */
+  readonly reconnections: number;
   readonly catalog: Catalog | null;
+  /** Every daemon that has worked on the database, the one of this window included. */
+  readonly daemons: readonly DaemonSummary[];
+  /** Null when no out-of-date program was ever refused. */
+  readonly oldWriter: OldWriter | null;
+  /** What is wrong with the database at the moment. */
+  readonly trouble: Problem | null;
+  /** Position of the newest event that was told; whoever shows events reads them again when it advances. */
+  readonly eventPosition: number;
   readonly board: Board;
   /** Whether the board has been read to its end once. */
   readonly isBoardRead: boolean;
@@ -36,7 +58,13 @@ export interface Fleet {
 
 export const useFleet = create<Fleet>()(() => ({
   startup: { state: 'starting' },
+  isConnected: true,
+  reconnections: 0,
   catalog: null,
+  daemons: [],
+  oldWriter: null,
+  trouble: null,
+  eventPosition: 0,
   board: EMPTY_BOARD,
   isBoardRead: false,
   lanes: EMPTY_LANES,

@@ -1,5 +1,6 @@
-import { type AnyOutcome, describeOutcome, isGranted } from '../../../shared/outcomes.ts';
-import { type Notice, useFleet } from './fleet-store.ts';
+import { describeOutcome, isGranted } from '../../../shared/outcome-words.ts';
+import type { AnyOutcome } from '../../../shared/outcomes.ts';
+import { type Notice, type NoticeAction, useFleet } from './fleet-store.ts';
 
 const GRANTED_SHOWN_MS = 6_000;
 /** What was granted is confirmation only; more of it than this is noise. */
@@ -14,15 +15,34 @@ export function reportOutcome(subject: string, outcome: AnyOutcome): void {
 }
 
 export function confirm(subject: string, text: string): void {
-  const id = show({ granted: true, subject, text });
+  const id = show({ granted: true, subject, text, action: null });
   setTimeout(() => dismissNotice(id), GRANTED_SHOWN_MS);
 }
 
-/** Said once: the same refusal again adds nothing while it still stands there. */
-export function refuse(subject: string, text: string): void {
+/**
+ * Said once: the same refusal again adds nothing while it still stands there, but what can be done about it is what
+ * was refused last.
+ */
+export function refuse(subject: string, text: string, action: NoticeAction | null = null): void {
   const { notices } = useFleet.getState();
-  if (notices.some((notice) => notice.subject === subject && notice.text === text)) return;
-  show({ granted: false, subject, text });
+  const known = notices.find((notice) => notice.subject === subject && notice.text === text);
+  if (known === undefined) {
+    show({ granted: false, subject, text, action });
+    return;
+  }
+  useFleet.setState({
+    notices: notices.map((notice) => (notice === known ? { ...known, action } : notice)),
+  });
+}
+
+/** Does what can be done about a refusal. It goes away, unless the same was refused in the same words again. */
+export async function followUp({ id, action }: Notice): Promise<void> {
+  if (action === null) return;
+  await action.act();
+  const isRefusedAgain = useFleet
+    .getState()
+    .notices.some((notice) => notice.id === id && notice.action !== action);
+  if (!isRefusedAgain) dismissNotice(id);
 }
 
 export function dismissNotice(id: number): void {

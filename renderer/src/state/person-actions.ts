@@ -1,11 +1,11 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ApprovalOption, Card, SessionCard } from '../../../shared/board.ts';
 import type { CallResult } from '../../../shared/contract.ts';
-import type { AnyOutcome } from '../../../shared/outcomes.ts';
 import { isTerminal } from '../../../shared/tasks.ts';
 import { call, chooseFolder, revealFolder } from '../api/daemon.ts';
+import { ask } from './act-there.ts';
 import { laneOfCard } from './board.ts';
-import { refuse, reportOutcome } from './notices.ts';
+import { refuse } from './notices.ts';
 
 export type PersonAction = 'Hold' | 'Unhold' | 'Cancel' | 'Run again' | 'Dismiss' | 'Mark reviewed';
 
@@ -29,27 +29,45 @@ export function actionsOn(card: Card): readonly PersonAction[] {
   }
 }
 
-export async function act(action: PersonAction, card: Card): Promise<void> {
-  report(card.title, await callFor(action, card.id));
+export function act(action: PersonAction, card: Card): Promise<void> {
+  return ask({ subject: card.title, noun: card.kind }, (at) => callFor(action, card.id, at));
 }
 
-export async function answerQuestion(
+export function answerQuestion(
   approvalId: string,
   option: ApprovalOption,
   subject: string,
 ): Promise<void> {
-  report(subject, await call('approval.answer', { approvalId, optionId: option.optionId }));
+  const { optionId } = option;
+  return ask({ subject, noun: 'task' }, (at) =>
+    call('approval.answer', { approvalId, optionId }, at),
+  );
 }
 
-/** True when the prompt was queued; otherwise it should stay where it was typed. */
-export async function sendPrompt(session: SessionCard, prompt: string): Promise<boolean> {
-  const result = await call('task.send', { sessionId: session.id, prompt });
-  report(session.title, result);
-  return result.ok && result.value.outcome === 'enqueued';
+/** `queued` is told when the prompt was taken; until then it should stay where it was typed. */
+export function sendPrompt(
+  { id: sessionId, title }: SessionCard,
+  prompt: string,
+  queued: () => void,
+): Promise<void> {
+  return ask(
+    { subject: title, noun: 'session' },
+    (at) => call('task.send', { sessionId, prompt }, at),
+    ({ outcome }) => {
+      if (outcome === 'enqueued') queued();
+    },
+  );
 }
 
-export async function endSession(session: SessionCard): Promise<void> {
-  report(session.title, await call('session.end', { sessionId: session.id }));
+export function endSession({ id: sessionId, title }: SessionCard): Promise<void> {
+  return ask({ subject: title, noun: 'session' }, (at) => call('session.end', { sessionId }, at));
+}
+
+/** Names the session as the one that is told what settles in its project, or no longer. */
+export function conduct({ id: sessionId, title }: SessionCard, conducts: boolean): Promise<void> {
+  return ask({ subject: title, noun: 'session' }, (at) =>
+    call('session.conduct', { sessionId, conducts }, at),
+  );
 }
 
 /** Null when nothing was chosen. */
@@ -74,28 +92,20 @@ type ActionResult = CallResult<
   'task.hold' | 'task.unhold' | 'task.cancel' | 'task.runAgain' | 'task.dismiss'
 >;
 
-function callFor(action: PersonAction, taskId: string): Promise<ActionResult> {
+function callFor(action: PersonAction, taskId: string, at?: string): Promise<ActionResult> {
   switch (action) {
     case 'Hold':
-      return call('task.hold', { taskId });
+      return call('task.hold', { taskId }, at);
     case 'Unhold':
-      return call('task.unhold', { taskId });
+      return call('task.unhold', { taskId }, at);
     case 'Cancel':
-      return call('task.cancel', { taskId });
+      return call('task.cancel', { taskId }, at);
     case 'Run again':
-      return call('task.runAgain', { taskId });
+      return call('task.runAgain', { taskId }, at);
     case 'Dismiss':
     case 'Mark reviewed':
-      return call('task.dismiss', { taskId });
+      return call('task.dismiss', { taskId }, at);
     default:
       return assertNever(action);
   }
-}
-
-function report(
-  subject: string,
-  result: { ok: true; value: AnyOutcome } | Extract<ActionResult, { ok: false }>,
-): void {
-  if (result.ok) reportOutcome(subject, result.value);
-  else refuse(subject, `${result.problem.message} ${result.problem.nextStep}`);
 }

@@ -1,19 +1,26 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Card } from '../../../../shared/board.ts';
 import { AgentText } from '../../components/agent-text.tsx';
+import { TaskOwnerTag } from '../../components/owner-tag.tsx';
 import { At, Remaining } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
+import { isOwnerAway, ownershipOf } from '../../state/ownership.ts';
 
 /** The third line: what happened last, or what it came to. */
 export function CardNews({ card }: { card: Card }) {
   return (
-    <p className="truncate text-xs text-ink-2">
-      <News card={card} />
+    <p className="flex items-center gap-2 text-xs text-ink-2">
+      <span className="min-w-0 flex-1 truncate">
+        <News card={card} />
+      </span>
+      <TaskOwnerTag card={card} />
     </p>
   );
 }
 
 function News({ card }: { card: Card }) {
+  const isAway = useFleet((fleet) => isOwnerAway(fleet, card));
+  if (isAway) return <Quiet>Waits for its daemon</Quiet>;
   switch (card.state) {
     case 'awaiting':
       return card.heldUntil === null ? (
@@ -64,9 +71,12 @@ function Failure({ card }: { card: Card }) {
 }
 
 function LastActivity({ card }: { card: Card }) {
+  const ownership = useFleet((fleet) => ownershipOf(fleet, card.ownerDaemon));
   const line = useFleet((fleet) =>
     card.sessionId === null ? undefined : fleet.activity.get(card.sessionId)?.line,
   );
+  // News are told by the daemon that runs the worker, to its own windows.
+  if (ownership === 'live') return <Quiet>At work under another daemon</Quiet>;
   if (line === undefined || line === '') return <Quiet>Starting…</Quiet>;
   return <AgentText text={line} cut />;
 }

@@ -6,6 +6,7 @@ import { stateWord } from '../../components/state-words.ts';
 import { Age, Elapsed } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { openTask } from '../../state/navigation.ts';
+import { isOwnerAway } from '../../state/ownership.ts';
 import { CardActions } from './card-actions.tsx';
 import { CardNews } from './card-news.tsx';
 import { CardQuestion } from './card-question.tsx';
@@ -21,6 +22,7 @@ export const BoardCard = memo(function BoardCard({ id }: { id: string }) {
 function CardFace({ card, isSelected }: { card: Card; isSelected: boolean }) {
   const titleId = useId();
   const focus = useKeptFocus(card.id);
+  const isAway = useFleet((fleet) => isOwnerAway(fleet, card));
   return (
     <article
       {...focus}
@@ -31,6 +33,7 @@ function CardFace({ card, isSelected }: { card: Card; isSelected: boolean }) {
       data-task-id={card.id}
       data-state={card.state}
       data-selected={isSelected}
+      data-away={isAway}
       data-put-away={card.dismissedBy !== null || card.state === 'cancelled'}
       className="card"
       onClick={(event) => {

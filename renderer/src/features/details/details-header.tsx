@@ -3,6 +3,7 @@ import { isTerminal } from '../../../../shared/tasks.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { TaskOwnerTag } from '../../components/owner-tag.tsx';
 import { stateWord } from '../../components/state-words.ts';
 import { Elapsed } from '../../components/time.tsx';
 import { closeTask } from '../../state/navigation.ts';
@@ -39,9 +40,12 @@ export function DetailsHeader({ card }: { card: Card }) {
       <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">
         <AgentText text={card.title} />
       </h2>
-      <p className="truncate text-xs text-ink-3">
-        {card.agent} · {card.kind} · {card.projectName}
-        {card.branch !== null && ` · ${card.branch}`}
+      <p className="flex items-baseline gap-2 text-xs text-ink-3">
+        <span className="min-w-0 truncate">
+          {card.agent} · {card.kind} · {card.projectName}
+          {card.branch !== null && ` · ${card.branch}`}
+        </span>
+        <TaskOwnerTag card={card} />
       </p>
     </header>
   );

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { diffSchema } from '../../../../shared/transcripts.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
-import { visibleText } from '../../components/visible-text.ts';
 import { diffLines } from './line-diff.ts';
 
 /** More than this is read in an editor; the rest is counted, not hidden. */

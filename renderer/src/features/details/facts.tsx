@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../shared/board.ts';
 import type { TaskDetails } from '../../../../shared/contract.ts';
+import { isInWindow } from '../../api/daemon.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { OWNERSHIP_WORDS } from '../../components/owner-tag.tsx';
 import { At } from '../../components/time.tsx';
+import { useFleet } from '../../state/fleet-store.ts';
+import { ownershipOf } from '../../state/ownership.ts';
 import { showFolder } from '../../state/person-actions.ts';
 
 export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
@@ -26,7 +30,9 @@ export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
           <code className="font-mono text-xs break-all">{details.branch}</code>
         </Fact>
       )}
-      <Fact name="Daemon">{card.ownerDaemon ?? 'none: any daemon may take it'}</Fact>
+      <Fact name="Daemon">
+        <Owner owner={card.ownerDaemon} />
+      </Fact>
       {details.processId !== null && <Fact name="Process">{details.processId}</Fact>}
       <Time name="Created" at={card.createdAt} />
       <Time name="Started" at={card.startedAt} />
@@ -45,6 +51,12 @@ export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
   );
 }
 
+function Owner({ owner }: { owner: string | null }) {
+  const ownership = useFleet((fleet) => ownershipOf(fleet, owner));
+  if (owner === null) return 'none: any daemon may take it';
+  return ownership === 'here' ? owner : `${owner}, ${OWNERSHIP_WORDS[ownership]}`;
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-7 items-baseline gap-4 py-0.5">
@@ -60,12 +72,14 @@ function Folder({ name, folder }: { name: string; folder: string }) {
       <span className="min-w-0 font-mono text-xs break-all">
         <AgentText text={folder} />
       </span>
-      <IconButton
-        icon="reveal"
-        label={`Reveal ${name.toLowerCase()}`}
-        className="-my-1 self-center"
-        onClick={() => void showFolder(folder)}
-      />
+      {isInWindow() && (
+        <IconButton
+          icon="reveal"
+          label={`Reveal ${name.toLowerCase()}`}
+          className="-my-1 self-center"
+          onClick={() => void showFolder(folder)}
+        />
+      )}
     </Fact>
   );
 }

@@ -10,19 +10,20 @@ export type DetailsState =
   | { readonly state: 'not_found' }
   | { readonly state: 'failed'; readonly problem: Problem };
 
-/** The details of a task, read again whenever its row changes: one read at a time, and the last word wins. */
+/** The details of a task, read again whenever its row changes and when the daemon was lost and found: one read at a time, and the last word wins. */
 export function useTaskDetails(taskId: string): DetailsState {
   const revision = useFleet((fleet) => fleet.board.cards.get(taskId)?.revision ?? 0);
+  const reconnections = useFleet((fleet) => fleet.reconnections);
   const [state, setState] = useState<DetailsState>({ state: 'reading' });
-  const reading = useRef({ isUnderWay: false, wanted: -1 });
+  const reading = useRef({ isUnderWay: false, wanted: '' });
 
   useEffect(() => {
     const current = reading.current;
-    current.wanted = revision;
+    current.wanted = `${revision} ${reconnections}`;
     if (current.isUnderWay) return;
     current.isUnderWay = true;
     async function readUntilCurrent() {
-      let read = -1;
+      let read = '';
       while (read !== current.wanted) {
         read = current.wanted;
         setState(await readDetails(taskId));
@@ -30,7 +31,7 @@ export function useTaskDetails(taskId: string): DetailsState {
       current.isUnderWay = false;
     }
     void readUntilCurrent();
-  }, [taskId, revision]);
+  }, [taskId, revision, reconnections]);
 
   return state;
 }

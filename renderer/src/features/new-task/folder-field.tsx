@@ -1,3 +1,4 @@
+import { isInWindow } from '../../api/daemon.ts';
 import { ActionButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { pickFolder } from '../../state/person-actions.ts';
@@ -51,7 +52,7 @@ export function FolderField({ input, catalog, refusal, change }: FormPart) {
             onChange={(event) => change({ folder: event.target.value })}
             className="field h-8"
           />
-          <ActionButton act={choose}>Choose…</ActionButton>
+          {isInWindow() && <ActionButton act={choose}>Choose…</ActionButton>}
         </div>
       )}
     </Field>

@@ -1,5 +1,5 @@
 import type { StartInput } from '../../../../shared/contract.ts';
-import { describeOutcome } from '../../../../shared/outcomes.ts';
+import { describeOutcome } from '../../../../shared/outcome-words.ts';
 import type { FieldProblem } from '../../../../shared/problems.ts';
 import { call } from '../../api/daemon.ts';
 import { readCatalog } from '../../state/daemon-link.ts';

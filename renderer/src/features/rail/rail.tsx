@@ -3,6 +3,7 @@ import { Icon, type IconName } from '../../components/icon.tsx';
 import { type Screen, useFleet } from '../../state/fleet-store.ts';
 import { filterBoard, showScreen } from '../../state/navigation.ts';
 import { countByProject, type ProjectCount } from '../board/counts.ts';
+import { DaemonsMark } from './daemons-mark.tsx';
 
 export function Rail() {
   const liveSessions = useFleet(
@@ -20,8 +21,12 @@ export function Rail() {
       </p>
       <Projects />
       <div className="space-y-px border-t border-line p-2">
-        <ScreenItem screen="sessions" icon="sessions" label="Sessions" count={liveSessions} />
-        <ScreenItem screen="daemon" icon="daemon" label="Daemon" />
+        <ScreenItem screen="sessions" icon="sessions" label="Sessions">
+          <span className="rail-word ml-auto pl-1 text-2xs text-ink-3">{liveSessions}</span>
+        </ScreenItem>
+        <ScreenItem screen="daemons" icon="daemon" label="Daemons">
+          <DaemonsMark />
+        </ScreenItem>
         <ScreenItem screen="settings" icon="settings" label="Settings" />
       </div>
     </nav>
@@ -82,10 +87,10 @@ interface ScreenItemProps {
   readonly screen: Screen;
   readonly icon: IconName;
   readonly label: string;
-  readonly count?: number;
+  readonly children?: ReactNode;
 }
 
-function ScreenItem({ screen, icon, label, count }: ScreenItemProps) {
+function ScreenItem({ screen, icon, label, children }: ScreenItemProps) {
   const isCurrent = useFleet((fleet) => fleet.screen === screen);
   return (
     <RailItem
@@ -94,9 +99,7 @@ function ScreenItem({ screen, icon, label, count }: ScreenItemProps) {
       mark={<Icon name={icon} />}
       onPress={() => showScreen(screen)}
     >
-      {count !== undefined && (
-        <span className="rail-word ml-auto pl-1 text-2xs text-ink-3">{count}</span>
-      )}
+      {children}
     </RailItem>
   );
 }
@@ -116,7 +119,7 @@ function RailItem({ label, isCurrent, mark, onPress, children }: RailItemProps) 
       aria-current={isCurrent ? 'page' : undefined}
       title={label}
       onClick={onPress}
-      className={`flex h-7 w-full items-center gap-2.5 rounded-md px-2 text-left motion-safe:transition-colors motion-safe:duration-100 ${isCurrent ? 'bg-line font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink'}`}
+      className={`relative flex h-7 w-full items-center gap-2.5 rounded-md px-2 text-left motion-safe:transition-colors motion-safe:duration-100 ${isCurrent ? 'bg-line font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink'}`}
     >
       {mark}
       <span className="rail-word min-w-0 truncate">{label}</span>

@@ -2,11 +2,13 @@ import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'rea
 import type { SessionCard } from '../../../../shared/board.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton, Button } from '../../components/button.tsx';
+import { OwnerTag } from '../../components/owner-tag.tsx';
 import { sessionStateWord } from '../../components/state-words.ts';
 import { Age } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { openTask } from '../../state/navigation.ts';
-import { endSession, sendPrompt } from '../../state/person-actions.ts';
+import { conduct, endSession, sendPrompt } from '../../state/person-actions.ts';
+import { ConductorFeed } from './conductor-feed.tsx';
 
 export function SessionRow({ session }: { session: SessionCard }) {
   const line = useFleet((fleet) => fleet.activity.get(session.id)?.line ?? '');
@@ -16,13 +18,19 @@ export function SessionRow({ session }: { session: SessionCard }) {
       <div className="flex items-start gap-3">
         <span aria-hidden="true" className="state-mark mt-0.5 h-4 w-1 shrink-0 rounded-full" />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">
-            <AgentText text={session.title} cut />
+          <p className="flex items-baseline gap-2">
+            <span className="min-w-0 truncate font-medium">
+              <AgentText text={session.title} cut />
+            </span>
+            {session.isConductor && <ConductorTag />}
           </p>
-          <p className="truncate text-xs text-ink-3">
-            <span className="state-ink font-medium">{sessionStateWord(session.state)}</span> ·{' '}
-            {session.agent} · {session.projectName}
-            {session.branch !== null && ` · ${session.branch}`} · <Age at={session.createdAt} />
+          <p className="flex items-baseline gap-2 text-xs text-ink-3">
+            <span className="min-w-0 truncate">
+              <span className="state-ink font-medium">{sessionStateWord(session.state)}</span> ·{' '}
+              {session.agent} · {session.projectName}
+              {session.branch !== null && ` · ${session.branch}`} · <Age at={session.createdAt} />
+            </span>
+            <OwnerTag owner={session.ownerDaemon} />
           </p>
           {line !== '' && (
             <p className="truncate text-xs text-ink-2">
@@ -30,17 +38,43 @@ export function SessionRow({ session }: { session: SessionCard }) {
             </p>
           )}
         </div>
-        {taskId !== null && (
-          <Button look="quiet" size="small" onClick={() => openTask(taskId)}>
-            Open task
-          </Button>
-        )}
-        <ActionButton size="small" act={() => endSession(session)}>
-          End session
-        </ActionButton>
+        <div className="flex shrink-0 gap-1">
+          {taskId !== null && (
+            <Button look="quiet" size="small" onClick={() => openTask(taskId)}>
+              Open task
+            </Button>
+          )}
+          {session.isConductor && (
+            <ActionButton look="quiet" size="small" act={() => conduct(session, false)}>
+              Stop conducting
+            </ActionButton>
+          )}
+          {session.acceptsPrompts && !session.isConductor && (
+            <ActionButton
+              look="quiet"
+              size="small"
+              title={`Tell it what settles in ${session.projectName}, in one message, whenever it is idle`}
+              act={() => conduct(session, true)}
+            >
+              Make conductor
+            </ActionButton>
+          )}
+          <ActionButton size="small" act={() => endSession(session)}>
+            End session
+          </ActionButton>
+        </div>
       </div>
       {session.acceptsPrompts && <PromptBox session={session} />}
+      {session.isConductor && <ConductorFeed session={session} />}
     </li>
+  );
+}
+
+function ConductorTag() {
+  return (
+    <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs leading-3.5 text-ink-2">
+      Conductor
+    </span>
   );
 }
 
@@ -53,7 +87,7 @@ function PromptBox({ session }: { session: SessionCard }) {
   async function send() {
     if (isUnderWay) return;
     setUnderWay(true);
-    if (await sendPrompt(session, prompt)) setPrompt('');
+    await sendPrompt(session, prompt, () => setPrompt((typed) => (typed === prompt ? '' : typed)));
     setUnderWay(false);
   }
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../../shared/contract.ts';
+import { describeDuration } from '../../../../shared/durations.ts';
 import { Screen, Section } from '../../components/screen.tsx';
-import { describeDuration } from '../../state/durations.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { describeAgent, describeProfile } from '../new-task/choice-words.ts';
 import { ConfigurationProblems } from './configuration-problems.tsx';

@@ -1,8 +1,9 @@
 import type { Problem } from '../../../../shared/problems.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
+import { NOT_SIGNED_IN } from '../../api/browser-connection.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { problemAsText } from '../../components/problem-words.tsx';
-import { visibleText } from '../../components/visible-text.ts';
 
 /** Instead of the board: why there is none, and what to do about it. */
 export function FailedStart({ problem }: { problem: Problem }) {
@@ -12,7 +13,7 @@ export function FailedStart({ problem }: { problem: Problem }) {
         <div className="space-y-2">
           <p className="flex items-center gap-2 font-medium text-failed-ink">
             <Icon name="warning" />
-            Fleetboard could not start
+            {problem.code === NOT_SIGNED_IN.code ? 'Not signed in' : 'Fleetboard could not start'}
           </p>
           <h1 className="text-lg leading-6 font-semibold break-words">
             {visibleText(problem.message)}

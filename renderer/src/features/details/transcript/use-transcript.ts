@@ -19,6 +19,7 @@ export interface TranscriptState {
  */
 export function useTranscript(sessionId: string, revision: number): TranscriptState {
   const announced = useFleet((fleet) => fleet.activity.get(sessionId)?.transcriptNext ?? 0);
+  const reconnections = useFleet((fleet) => fleet.reconnections);
   const [state, setState] = useState<TranscriptState>({
     entries: [],
     isRead: false,
@@ -26,7 +27,7 @@ export function useTranscript(sessionId: string, revision: number): TranscriptSt
   });
   const reading = useRef({ next: 0, isUnderWay: false, isWanted: false });
 
-  // Both say that there may be more, and nothing else.
+  // They say that there may be more, and nothing else.
   useEffect(() => {
     const current = reading.current;
     current.isWanted = true;
@@ -57,7 +58,7 @@ export function useTranscript(sessionId: string, revision: number): TranscriptSt
       current.isUnderWay = false;
     }
     void readToTheEnd();
-  }, [sessionId, announced, revision]);
+  }, [sessionId, announced, revision, reconnections]);
 
   return state;
 }
