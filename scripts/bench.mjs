@@ -10,14 +10,20 @@ const FOLDER = path.join(project, 'test', 'bench');
 const ENDING = '.bench.ts';
 
 await main(async () => {
-  const names = chosen(process.argv.slice(2));
+  const asked = process.argv.slice(2);
+  const names = chosen(asked.filter((word) => !word.startsWith('--')));
+  const options = asked.filter((word) => word.startsWith('--'));
   const { env } = await setUp();
   const [command = pinnedNode, ...args] = [...(await displayPrefix()), pinnedNode];
   let worst = 0;
   for (const name of names) {
     console.log(`\n── ${name}`);
     const file = path.join(FOLDER, `${name}${ENDING}`);
-    const { code } = await runCommand(command, [...args, file], { cwd: project, env, show: true });
+    const { code } = await runCommand(command, [...args, file, ...options], {
+      cwd: project,
+      env,
+      show: true,
+    });
     worst = Math.max(worst, code);
   }
   return worst;

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from '../setup/build.mjs';
+import { chromiumExecutable } from '../setup/chromium.mjs';
 import { displayPrefix } from '../setup/display.mjs';
 import { pinnedNode, project, tool } from '../setup/project.mjs';
 import { runCommand } from '../setup/run-command.mjs';
@@ -76,7 +77,11 @@ export function playwright(/** @type {NodeJS.ProcessEnv} */ env) {
       const report = emptyReport('playwright.json');
       const code = await runNode(
         [tool('@playwright/test', 'playwright'), 'test', '--reporter=list,json'],
-        { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        {
+          ...env,
+          FLEETBOARD_CHROMIUM: await chromiumExecutable(),
+          PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        },
         await displayPrefix(),
       );
       return judged(playwrightCounts(report), code);

@@ -14,13 +14,18 @@ const ENTRY = path.join(OUT, 'main', 'main.js');
 
 /** Builds the application when its sources are not those of the last build. */
 export async function buildIfChanged() {
-  const isCurrent = existsSync(ENTRY) && existsSync(STAMP);
-  if (isCurrent && readFileSync(STAMP, 'utf8') === (await fingerprint())) return;
+  if (await isBuilt()) return;
   await step('building', async () => {
     const { code, output } = await build();
     if (code === 0) return;
     throw new SetupFailed(`The build failed:\n${tail(output, 30)}`, 'correct what it names');
   });
+}
+
+/** Whether the last build was of the sources as they are. */
+export async function isBuilt() {
+  const isThere = existsSync(ENTRY) && existsSync(STAMP);
+  return isThere && readFileSync(STAMP, 'utf8') === (await fingerprint());
 }
 
 /** Builds whatever the sources are. */

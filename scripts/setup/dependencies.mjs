@@ -25,15 +25,30 @@ export async function installDependencies() {
       'install a current Node and run the command again',
     );
   }
-  const lock = readFileSync(path.join(project, 'package-lock.json'), 'utf8');
-  const wanted = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(pinnedNode)) return;
-
+  if (areDependenciesInstalled()) return;
+  const lock = readLock();
   if (!isInstalled(lock)) {
     await step('installing dependencies', () => npm(['ci', ...INSTALL_OPTIONS], project));
   }
   if (!existsSync(pinnedNode)) await step('placing the pinned Node', placePinnedNode);
-  writeFileSync(STAMP, wanted);
+  writeFileSync(STAMP, stampOf(lock));
+}
+
+/** Whether they are those of the lock file, as far as set-up itself put them there. */
+export function areDependenciesInstalled() {
+  return (
+    existsSync(STAMP) &&
+    readFileSync(STAMP, 'utf8') === stampOf(readLock()) &&
+    existsSync(pinnedNode)
+  );
+}
+
+function readLock() {
+  return readFileSync(path.join(project, 'package-lock.json'), 'utf8');
+}
+
+function stampOf(/** @type {string} */ lock) {
+  return createHash('sha256').update(lock).digest('hex');
 }
 
 async function placePinnedNode() {

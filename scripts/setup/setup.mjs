@@ -25,6 +25,15 @@ export function setUp({ build = true } = {}) {
   });
 }
 
+/** What the daemon without a window needs: no Electron. */
+export function setUpServe() {
+  return withSetupLock(async () => {
+    await installDependencies();
+    await buildIfChanged();
+    return projectEnvironment();
+  });
+}
+
 /** The Electron executable alone. */
 export function setUpElectron() {
   return withSetupLock(async () => {
