@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { DaemonBeside } from '../helpers/daemon-beside.ts';
 import { FleetboardWindow } from '../helpers/fleetboard-window.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { createRepository } from '../helpers/git-repository.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -28,6 +31,7 @@ async function expectAccessible(what: string): Promise<void> {
 }
 
 test('axe finds nothing on any screen in either theme', async () => {
+  test.setTimeout(180_000);
   const { page } = window;
   await expectAccessible('first run');
   await page.getByRole('button', { name: 'New', exact: true }).click();
@@ -50,9 +54,60 @@ test('axe finds nothing on any screen in either theme', async () => {
     'Edit FLEETBOARD-DEMO.md',
   );
   await expectAccessible('board with details');
-  for (const screen of ['Sessions', 'Daemon', 'Settings']) {
+  for (const screen of ['Sessions', 'Daemons', 'Settings']) {
     await page.getByRole('button', { name: screen }).click();
     await expectAccessible(screen);
+  }
+});
+
+test('axe finds nothing where several daemons share the database, and on a conductor', async () => {
+  test.setTimeout(180_000);
+  const { page } = window;
+  const repository = createRepository(folder.path);
+  const other = await DaemonBeside.start(window.home, await freePort(), [
+    {
+      kind: 'attempt',
+      agent: 'command',
+      folder: repository,
+      prompt: 'sleep 600',
+      profile: 'careful',
+      shape: 'scout',
+    },
+  ]);
+  try {
+    const [theirs = ''] = other.taskIds;
+    await window.inState(theirs, 'working');
+    const database = new Database(path.join(window.home, 'fleetboard.db'), { timeout: 5_000 });
+    database.prepare(`UPDATE dispatch_tasks SET status = 'done' WHERE id = ?`).run(theirs);
+    database.close();
+    await page.getByRole('button', { name: 'What to do' }).click();
+    await window.act(theirs, 'Hold');
+    await expect(page.getByRole('button', { name: 'Act there' })).toBeVisible();
+    await expectAccessible('board of two daemons, a banner and a refusal');
+    await page.getByRole('button', { name: 'Dismiss message' }).click();
+    await page.getByRole('button', { name: 'Daemons' }).click();
+    await expect(page.getByText('Versions differ:')).toBeVisible();
+    await expectAccessible('two daemons');
+
+    await page.getByRole('button', { name: 'All projects' }).click();
+    await window.start({ kind: 'Attempt', agent: 'demo', folder: repository, prompt: 'Lead on' });
+    const lead = await window.taskId('Lead on');
+    await window.inState(lead, 'awaiting');
+    await window.card(lead).getByRole('button', { name: 'Approve', exact: true }).click();
+    await window.inState(lead, 'done');
+    await window.start({
+      kind: 'Spawn',
+      agent: 'command',
+      folder: repository,
+      prompt: 'echo fine',
+    });
+    await window.inState(await window.taskId('echo fine'), 'done');
+    await page.getByRole('button', { name: 'Sessions' }).click();
+    await page.getByRole('button', { name: 'Make conductor' }).click();
+    await expect(page.locator('[data-event]')).toContainText('Done');
+    await expectAccessible('a conductor and its events');
+  } finally {
+    await other.end('SIGTERM');
   }
 });
 

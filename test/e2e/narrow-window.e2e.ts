@@ -38,3 +38,30 @@ test('lanes are columns from 1,200 pixels on and sections of one list below', as
     folder.remove();
   }
 });
+
+test('the actions of a card are never between the pointer and its title', async () => {
+  const folder = temporaryFolder('title');
+  const window = await FleetboardWindow.launch({ home: path.join(folder.path, 'home') });
+  try {
+    await window.start({ kind: 'Spawn', agent: 'command', folder: folder.path, prompt: 'exit 7' });
+    const id = await window.taskId('exit 7');
+    await window.inState(id, 'blocked');
+    const card = window.card(id);
+    for (const width of [1_600, 1_210, 800]) {
+      await window.application.evaluate(({ BrowserWindow }, to) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(to, 800);
+      }, width);
+      await expect.poll(() => window.page.evaluate(() => innerWidth)).toBe(width);
+      const height = (await card.boundingBox())?.height;
+      await card.hover();
+      await expect(card.getByRole('button', { name: 'Run again' })).toBeInViewport();
+      expect((await card.boundingBox())?.height, 'no jump').toBe(height);
+      // Presses its middle, and fails when something else would get the press.
+      const details = await window.open(id);
+      await details.getByRole('button', { name: 'Close details' }).click();
+    }
+  } finally {
+    await window.close();
+    folder.remove();
+  }
+});

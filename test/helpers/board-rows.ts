@@ -1,4 +1,7 @@
 import type { Activity, BoardDelta, Card, SessionCard } from '../../shared/board.ts';
+import { dispatchLimitsSchema } from '../../shared/configuration.ts';
+import type { Catalog } from '../../shared/contract.ts';
+import type { DaemonSummary } from '../../shared/fleet.ts';
 
 const CREATED_AT = 1_700_000_000_000;
 
@@ -50,4 +53,32 @@ export function deltaOf(
 
 export function activityOf(sessionId: string, transcriptNext: number): Activity {
   return { sessionId, line: 'works', at: CREATED_AT, transcriptNext };
+}
+
+/** Another daemon than the one that answers, live, unless said otherwise. */
+export function daemonRow(row: Partial<DaemonSummary> & { readonly owner: string }): DaemonSummary {
+  return {
+    bootId: `boot of ${row.owner}`,
+    machine: 'laptop',
+    pid: 4711,
+    version: '0.1.0',
+    startedAt: CREATED_AT,
+    heartbeatAt: CREATED_AT,
+    state: 'live',
+    isThis: false,
+    ...row,
+  };
+}
+
+/** What a daemon at this address says of itself, with nothing to choose from. */
+export function catalogOf(owner: string): Catalog {
+  return {
+    daemon: { owner, bootId: 'boot', version: '0.1.0', home: '/home', machine: 'laptop' },
+    agents: [],
+    profiles: [],
+    limits: dispatchLimitsSchema.parse({}),
+    configurationFile: '/home/config.json',
+    configurationProblems: [],
+    recentFolders: [],
+  };
 }

@@ -4,9 +4,10 @@ import pino from 'pino';
 import type { DispatchContext } from '../../electron/daemon/dispatcher/dispatch-context.ts';
 import { Dispatcher } from '../../electron/daemon/dispatcher/dispatcher.ts';
 import { LiveWork } from '../../electron/daemon/dispatcher/live-work.ts';
+import { PatientWrites } from '../../electron/daemon/dispatcher/patient-writes.ts';
 import { openSqliteStore } from '../../electron/daemon/store/sqlite-store.ts';
 import type { DaemonIdentity, NewTask, Store, Task } from '../../electron/daemon/store/store.ts';
-import { folderForTask } from '../../electron/daemon/work-folders.ts';
+import { clearLeftFolders, folderForTask } from '../../electron/daemon/work-folders.ts';
 import { resolveAgent } from '../../electron/daemon/workers/agents/resolve-agent.ts';
 import { LocalWorkerHost } from '../../electron/daemon/workers/local-worker-host.ts';
 import { resolveProfile } from '../../electron/daemon/workers/profiles/describe-profiles.ts';
@@ -43,6 +44,7 @@ export class DispatcherFixture {
   readonly dispatcher: Dispatcher;
   readonly context: DispatchContext;
   readonly #remove: () => void;
+  readonly patience = new PatientWrites();
   readonly #changes = new Set<() => void>();
 
   constructor(options: FixtureOptions = {}) {
@@ -87,7 +89,9 @@ export class DispatcherFixture {
       agent: (id) => resolveAgent(configuration, id),
       profile: (id) => resolveProfile(configuration, id),
       prepareFolder: (task) => folderForTask(this.home, task),
+      clearLeftFolders: (task) => clearLeftFolders(this.home, task),
       watch: () => {},
+      untilWritten: (write) => this.patience.untilWritten(write),
       kick: () => this.dispatcher.kick(),
     };
     this.dispatcher = new Dispatcher(this.context);
@@ -159,6 +163,7 @@ export class DispatcherFixture {
 
   async stop(): Promise<void> {
     this.context.live.closed = true;
+    this.patience.stop();
     const stopped = this.dispatcher.stop();
     await this.workers.stop();
     await stopped;

@@ -24,7 +24,7 @@ type EventOf<Type extends WorkerEvent['type']> = Extract<WorkerEvent, { type: Ty
 type EntryOf<Type extends TranscriptEntry['type']> = Extract<TranscriptEntry, { type: Type }>;
 type Start = Partial<Omit<WorkerSpecification, 'agent'>> & { readonly agent: AgentConfiguration };
 
-const SCRIPTED_AGENT = fileURLToPath(
+export const SCRIPTED_AGENT = fileURLToPath(
   new URL('../fixtures/agents/scripted-agent.mjs', import.meta.url),
 );
 

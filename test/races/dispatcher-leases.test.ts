@@ -28,6 +28,29 @@ describe('sleep is not death', () => {
     await fixture.until(id, 'done');
   });
 
+  it('does not count a sleep that the system tells of, where running time goes on in it', async () => {
+    fixture = new DispatcherFixture({ limits: { holdMaxMs: 60_000, leaseMs: 10_000 } });
+    const held = await fixture.enqueue({ kind: 'attempt', prompt: waits });
+    const running = await fixture.enqueue({ kind: 'spawn', prompt: waits });
+    await fixture.until(running, 'running');
+    await fixture.until(held, 'running');
+    await fixture.dispatcher.act((context) => hold(context, held, 'ann'));
+    const before = await fixture.task(held);
+
+    fixture.dispatcher.suspended();
+    fixture.clock.pass(8 * HOUR_MS);
+    fixture.dispatcher.resumed();
+
+    await fixture.until(held, (task) => task.heldUntil !== before.heldUntil);
+    expect(await fixture.task(held)).toMatchObject({
+      status: 'held',
+      heldUntil: (before.heldUntil ?? 0) + 8 * HOUR_MS,
+    });
+    expect(await fixture.task(running)).toMatchObject({ status: 'running', generation: 1 });
+    release();
+    await fixture.until(running, 'done');
+  });
+
   it('does the same when the machine was only slow', async () => {
     fixture = new DispatcherFixture({ limits: { leaseMs: 10_000 } });
     const id = await fixture.enqueue({ kind: 'spawn', prompt: waits });

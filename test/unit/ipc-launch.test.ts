@@ -1,11 +1,12 @@
 import { readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONTENT_SECURITY_POLICY } from '../../electron/content-security-policy.ts';
+import { CONTENT_SECURITY_POLICY } from '../../electron/daemon/api/content-security-policy.ts';
 import type { Daemon } from '../../electron/daemon/daemon.ts';
 import { DaemonCannotStart } from '../../electron/daemon/daemon-cannot-start.ts';
-import { readLaunchSettings } from '../../electron/launch-settings.ts';
+import { applicationDataFolder, readLaunchSettings } from '../../electron/launch-settings.ts';
 import { RunningDaemon } from '../../electron/running-daemon.ts';
 import { prepareUserDataFolder } from '../../electron/user-data-folder.ts';
 import type { Push } from '../../shared/contract.ts';
@@ -13,17 +14,26 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 describe('the settings of a start', () => {
   it('are a home of the user and the usual port when nothing is set', () => {
-    expect(readLaunchSettings({ FLEETBOARD_PORT: '' }, '/data')).toEqual({
-      home: path.resolve('/data/fleetboard'),
+    expect(readLaunchSettings({ FLEETBOARD_PORT: '' })).toEqual({
+      home: path.join(applicationDataFolder({}, process.platform, homedir()), 'fleetboard'),
       port: { accepted: true, port: 7455 },
       sqliteBinding: null,
     });
   });
 
+  it.each([
+    ['linux', {}, '/home/me/.config'],
+    ['linux', { XDG_CONFIG_HOME: '/elsewhere' }, '/elsewhere'],
+    ['darwin', { XDG_CONFIG_HOME: '/elsewhere' }, '/home/me/Library/Application Support'],
+    ['win32', { APPDATA: '/roaming' }, '/roaming'],
+  ] as const)('put the home where %s keeps what applications have', (platform, set, folder) => {
+    expect(applicationDataFolder(set, platform, '/home/me')).toBe(path.normalize(folder));
+  });
+
   it.each(['0', '65536', '7455.5', '-1', 'abc', '0x1D1F', ' 80'])(
     'refuse the port "%s" and say what was expected',
     (written) => {
-      const { port } = readLaunchSettings({ FLEETBOARD_PORT: written }, '/data');
+      const { port } = readLaunchSettings({ FLEETBOARD_PORT: written });
       expect(port).toMatchObject({
         accepted: false,
         problem: {

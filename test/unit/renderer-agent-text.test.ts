@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkedParts } from '../../renderer/src/components/linked-parts.ts';
-import { visibleText } from '../../renderer/src/components/visible-text.ts';
+import { visibleText } from '../../shared/visible-text.ts';
 
 describe('what agents print', () => {
   it.each([

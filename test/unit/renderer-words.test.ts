@@ -8,7 +8,7 @@ import {
   describeAgent,
   describeProfile,
 } from '../../renderer/src/features/new-task/choice-words.ts';
-import { describeAge, describeDuration } from '../../renderer/src/state/durations.ts';
+import { describeAge, describeDuration } from '../../shared/durations.ts';
 import { cardRow } from '../helpers/board-rows.ts';
 
 describe('durations', () => {

@@ -7,7 +7,10 @@ import {
   type WorkFolderRequest,
 } from '../../electron/daemon/workers/worktrees/prepare-work-folder.ts';
 import { projectOf } from '../../electron/daemon/workers/worktrees/project-of.ts';
-import { removeWorktreeIfUntouched } from '../../electron/daemon/workers/worktrees/remove-worktree.ts';
+import {
+  removeLeftWorktrees,
+  removeWorktreeIfUntouched,
+} from '../../electron/daemon/workers/worktrees/remove-worktree.ts';
 import { createRepository, git } from '../helpers/git-repository.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -230,5 +233,47 @@ describe('the project of a folder', () => {
     const plain = path.join(folder.path, 'plain');
     mkdirSync(plain);
     expect(await projectOf(plain)).toEqual({ root: plain, name: 'plain', isRepository: false });
+  });
+});
+
+describe('worktrees that a daemon left when it died', () => {
+  const clear = (lastStart: number) =>
+    removeLeftWorktrees({
+      home: path.join(folder.path, 'home'),
+      folder: repository,
+      taskId: 'task',
+      lastStart,
+    });
+
+  it('are removed with their branches, up to the start that is known, and no other task is looked at', async () => {
+    const first = await prepared({ start: 1 });
+    const third = await prepared({ start: 3 });
+    const later = await prepared({ start: 5 });
+    const other = await prepared({ taskId: 'other' });
+    await clear(4);
+    expect([first, third].some(({ workFolder }) => existsSync(workFolder))).toBe(false);
+    expect([later, other].every(({ workFolder }) => existsSync(workFolder))).toBe(true);
+    expect(branches()).toEqual(['fleetboard/other/1', 'fleetboard/task/5', 'main']);
+  });
+
+  it('stay with what somebody would miss: a change, or a commit that no other branch has', async () => {
+    const changed = await prepared({ start: 1 });
+    writeFileSync(path.join(changed.workFolder, 'new.txt'), 'new');
+    const committed = await prepared({ start: 2 });
+    git(committed.workFolder, 'commit', '--quiet', '--allow-empty', '-m', 'Work');
+    const merged = await prepared({ start: 3 });
+    git(merged.workFolder, 'commit', '--quiet', '--allow-empty', '-m', 'Merged');
+    git(repository, 'merge', '--quiet', '--ff-only', merged.worktree.branch);
+    await clear(3);
+    expect(existsSync(changed.workFolder)).toBe(true);
+    expect(existsSync(committed.workFolder)).toBe(true);
+    expect(existsSync(merged.workFolder)).toBe(false);
+  });
+
+  it('are no concern of a folder that is gone or outside git', async () => {
+    const gone = path.join(folder.path, 'gone');
+    const home = path.join(folder.path, 'home');
+    await removeLeftWorktrees({ home, folder: gone, taskId: 'task', lastStart: 1 });
+    await removeLeftWorktrees({ home, folder: folder.path, taskId: 'task', lastStart: 1 });
   });
 });

@@ -1,11 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { answerCall } from '../../electron/ipc/answer-call.ts';
+import { answerCall } from '../../electron/daemon/api/answer-call.ts';
 import type { ContractHandlers, Startup } from '../../shared/contract.ts';
 
 const READY: Startup = { state: 'ready' };
 
 function targetWith(handlers: Partial<ContractHandlers>) {
-  return { startup: READY, handlers: handlers as ContractHandlers };
+  const daemon = {
+    owner: '127.0.0.1:7455',
+    home: '/nowhere',
+    handlers: handlers as ContractHandlers,
+  };
+  return { startup: READY, daemon };
 }
 
 describe('a call of the window', () => {
@@ -61,7 +66,7 @@ describe('a call of the window', () => {
   });
 
   it('before the daemon is there learns how far it is, and nothing else', async () => {
-    const target = { startup: { state: 'starting' } as const, handlers: null };
+    const target = { startup: { state: 'starting' } as const, daemon: null };
     expect(await answerCall(target, log(), 'startup.read', {})).toEqual({
       ok: true,
       value: { state: 'starting' },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PushBatch } from '../../electron/ipc/push-batch.ts';
+import { PushBatch } from '../../electron/daemon/api/push-batch.ts';
 import type { Push } from '../../shared/contract.ts';
 import { activityOf } from '../helpers/board-rows.ts';
 

@@ -1,0 +1,3 @@
+import { describeRandomHistories } from './random-histories.ts';
+
+describeRandomHistories('in one turn', 0.2);

@@ -1,0 +1,3 @@
+import { describeRandomHistories } from './random-histories.ts';
+
+describeRandomHistories('one by one', 0.8);
