@@ -160,4 +160,20 @@ describe.each(FULL_DISKS)('$name', (disk) => {
     expect(workerProcessesOf(home)).toEqual([]);
     expect(task.witness).toEqual(['start']);
   });
+
+  it('refuses a start by name, and gives the port back', async () => {
+    const home = path.join(folder.path, 'home');
+    mkdirSync(home);
+    const refused = new CalledDaemon({
+      home,
+      port: await freePort(),
+      wrapper: disk.fullWrapper(home),
+    });
+    daemon = refused;
+    expect(await refused.startup).toMatchObject({
+      state: 'failed',
+      problem: { code: 'disk_full', nextStep: expect.stringContaining('Make room') },
+    });
+    expect((await refused.exited).code).toBe(0);
+  });
 });

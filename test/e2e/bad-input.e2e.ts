@@ -141,7 +141,9 @@ test('a taken port is said in the window, and a wrong one too', async () => {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   try {
     await withWindow({ home, port, expect: 'problem' }, async ({ page }) => {
-      await expect(page.getByRole('alert')).toContainText(`Another program holds port ${port} on 127.0.0.1`);
+      await expect(page.getByRole('alert')).toContainText(
+        `Another program holds port ${port} on 127.0.0.1`,
+      );
       await expect(page.getByRole('alert')).toContainText(`FLEETBOARD_PORT=${port + 1}`);
     });
   } finally {

@@ -10,6 +10,8 @@ export interface FullDisk {
   readonly code: string;
   /** The command in which the daemon is started. */
   wrapper(home: string): readonly string[];
+  /** The same with no room from the beginning. */
+  fullWrapper(home: string): readonly string[];
   /** Where the daemon's home is to be found from outside. */
   homeOf(daemon: CalledDaemon, home: string): string;
   fill(daemon: CalledDaemon, home: string): void;
@@ -19,13 +21,16 @@ export interface FullDisk {
 const BALLAST = 'ballast';
 const NEW_NAMESPACE =
   process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--user', '--map-root-user'];
-const MOUNT_AND_RUN = 'mount -t tmpfs -o size=4m tmpfs "$0" && exec "$@"';
+const MOUNT = 'mount -t tmpfs -o size=4m tmpfs "$0"';
+const FILL = `dd if=/dev/zero of="$0/${BALLAST}" bs=1k 2>/dev/null`;
+const RUN = 'exec "$@"';
 
 /** A real file system of 4 MiB that only the daemon and its workers see, and that goes with them. */
 const smallFileSystem: FullDisk = {
   name: 'a file system without room',
   code: 'disk_full',
-  wrapper: (home) => ['unshare', ...NEW_NAMESPACE, 'sh', '-c', MOUNT_AND_RUN, home],
+  wrapper: (home) => inNamespace(`${MOUNT} && ${RUN}`, home),
+  fullWrapper: (home) => inNamespace(`${MOUNT} && { ${FILL}; ${RUN}; }`, home),
   homeOf: (daemon, home) => `/proc/${daemon.pid}/root${home}`,
   fill(daemon, home) {
     const file = openSync(path.join(this.homeOf(daemon, home), BALLAST), 'w');
@@ -38,6 +43,10 @@ const smallFileSystem: FullDisk = {
   },
 };
 
+function inNamespace(script: string, home: string): readonly string[] {
+  return ['unshare', ...NEW_NAMESPACE, 'sh', '-c', script, home];
+}
+
 function writeUntilFull(file: number, piece: Buffer): void {
   for (;;) {
     try {
@@ -48,11 +57,12 @@ function writeUntilFull(file: number, piece: Buffer): void {
   }
 }
 
-/** What a quota does, for everybody: the system refuses to let any file grow. */
+/** As near to a quota as everybody can come: the system refuses to let any file grow. */
 const limitedFileSize: FullDisk = {
   name: 'a limit to the size of files',
   code: 'database_unwritable',
   wrapper: () => [],
+  fullWrapper: () => ['prlimit', '--fsize=1:unlimited'],
   homeOf: (_daemon, home) => home,
   fill: (daemon) => limitFileSize(daemon, '1'),
   makeRoom: (daemon) => limitFileSize(daemon, 'unlimited'),
