@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import module from 'node:module';
-import { constants } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isBuilt } from './setup/build.mjs';
 import { areDependenciesInstalled } from './setup/dependencies.mjs';
+import { runInForeground } from './setup/foreground.mjs';
 import { endWithNpm } from './setup/parent.mjs';
 import { main } from './setup/progress.mjs';
 import { cacheFolder, pinnedNode, project } from './setup/project.mjs';
@@ -17,13 +16,14 @@ const ENTRY = path.join(project, 'out', 'main', 'cli.js');
 if (areDependenciesInstalled() && (await isBuilt())) {
   returnToCaller();
   if (isPinnedNode()) await runHere();
-  else await main(() => runOnPinnedNode(process.env));
+  else
+    await main(() => runInForeground(pinnedNode, [ENTRY, ...process.argv.slice(2)], process.env));
 } else {
   await main(async () => {
     const { setUpServe } = await import('./setup/setup.mjs');
     const env = await setUpServe();
     returnToCaller();
-    return runOnPinnedNode(env);
+    return runInForeground(pinnedNode, [ENTRY, ...process.argv.slice(2)], env);
   });
 }
 
@@ -46,21 +46,4 @@ async function runHere() {
   module.enableCompileCache(path.join(cacheFolder(), 'compile-cache'));
   process.argv[1] = ENTRY;
   await import(pathToFileURL(ENTRY).href);
-}
-
-/** @returns {Promise<number>} */
-function runOnPinnedNode(/** @type {NodeJS.ProcessEnv} */ env) {
-  const child = spawn(pinnedNode, [ENTRY, ...process.argv.slice(2)], { stdio: 'inherit', env });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      // A terminal sends these to the child too.
-      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) =>
-      resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)),
-    );
-  });
 }

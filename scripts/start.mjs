@@ -1,27 +1,13 @@
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import path from 'node:path';
 import { hasDisplay } from './setup/display.mjs';
+import { runInForeground } from './setup/foreground.mjs';
 import { main, say } from './setup/progress.mjs';
 import { pinnedNode, project } from './setup/project.mjs';
 import { setUp, setUpServe } from './setup/setup.mjs';
 
 await main(async () => {
   const { command, args, env } = hasDisplay() ? await window() : await server();
-  const all = [...args, ...process.argv.slice(2)];
-  const child = spawn(command, all, { stdio: 'inherit', env });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      // A terminal sends these to the child too; a second one would end it before it has stopped its work.
-      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) =>
-      resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)),
-    );
-  });
+  return runInForeground(command, [...args, ...process.argv.slice(2)], env);
 });
 
 async function window() {

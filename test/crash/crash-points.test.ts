@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CalledDaemon } from '../helpers/called-daemon.ts';
 import { CrashedHome, diesOf, type Left } from '../helpers/crashed-home.ts';
 import { GatedTask } from '../helpers/gated-task.ts';
 import { createRepository, git } from '../helpers/git-repository.ts';
@@ -49,6 +50,18 @@ const DONE_ON_THE_SECOND_TRY = {
   isAnyProcessLeft: false,
 };
 
+/** Resolves when the task is done and no process of it is on record any more. */
+const untilDone = (id: string): Promise<Left> =>
+  home.until(id, (now) => now.status === 'done' && now.processesOnRecord === 0);
+
+/** Starts the task and resolves with its id once its command runs. */
+async function underWay(daemon: CalledDaemon, task: GatedTask): Promise<string> {
+  const started = await daemon.call('task.start', task.input);
+  const id = started.outcome === 'enqueued' ? started.taskId : '';
+  await home.until(id, () => task.witness.length === 1);
+  return id;
+}
+
 describe('a daemon that is killed between claim and spawn', () => {
   it.each([
     [
@@ -80,10 +93,7 @@ describe('a daemon that is killed between claim and spawn', () => {
     expect(task.witness).toEqual([]);
 
     await (await home.daemon()).ready();
-    const done = await home.until(
-      id,
-      ({ status, processesOnRecord }) => status === 'done' && processesOnRecord === 0,
-    );
+    const done = await untilDone(id);
     const wasClaimed = left.status === 'claimed';
     expect(done).toMatchObject({
       generation: wasClaimed ? 3 : 1,
@@ -124,10 +134,7 @@ describe('a daemon that is killed between spawn and mark running', () => {
     expect(left).toEqual({ ...claimed, processesOnRecord });
 
     await (await home.daemon()).ready();
-    const done = await home.until(
-      id,
-      (now) => now.status === 'done' && now.processesOnRecord === 0,
-    );
+    const done = await untilDone(id);
     expect(done).toMatchObject(DONE_ON_THE_SECOND_TRY);
     expect(task.witness).toEqual(['start', 'finish']);
   });
@@ -159,9 +166,7 @@ describe('a daemon that is killed in the middle of a turn', () => {
     const daemon = await home.daemon();
     await daemon.ready();
     const task = new GatedTask(folder.path, 'task');
-    const started = await daemon.call('task.start', task.input);
-    const id = started.outcome === 'enqueued' ? started.taskId : '';
-    await home.until(id, () => task.witness.length === 1);
+    const id = await underWay(daemon, task);
     await daemon.end('SIGKILL');
     expect(home.left(id)).toEqual({
       ...NOTHING,
@@ -177,10 +182,7 @@ describe('a daemon that is killed in the middle of a turn', () => {
     await home.until(id, ({ generation }) => generation === 3);
     await home.until(id, () => task.witness.length === 2);
     task.finish();
-    const done = await home.until(
-      id,
-      (now) => now.status === 'done' && now.processesOnRecord === 0,
-    );
+    const done = await untilDone(id);
     expect(done).toMatchObject({ ...DONE_ON_THE_SECOND_TRY, sessions: ['ended', 'ended'] });
     expect(task.witness).toEqual(['start', 'start', 'finish']);
   });
@@ -240,10 +242,7 @@ describe('a daemon that is killed between result and complete', () => {
     expect(task.witness).toEqual(['start', 'finish']);
 
     await (await home.daemon()).ready();
-    const done = await home.until(
-      id,
-      (now) => now.status === 'done' && now.processesOnRecord === 0,
-    );
+    const done = await untilDone(id);
     expect(done).toMatchObject(DONE_ON_THE_SECOND_TRY);
     expect(task.witness).toEqual(['start', 'finish', 'start', 'finish']);
   });
@@ -309,9 +308,7 @@ describe('a daemon that is killed again while it recovers', () => {
     async (_when, patterns) => {
       const daemon = await (await home.daemon()).ready();
       const task = new GatedTask(folder.path, 'task');
-      const started = await daemon.call('task.start', task.input);
-      const id = started.outcome === 'enqueued' ? started.taskId : '';
-      await home.until(id, () => task.witness.length === 1);
+      const id = await underWay(daemon, task);
       await daemon.end('SIGKILL');
       await diesOf(await home.daemon(...patterns), patterns);
 
@@ -319,10 +316,7 @@ describe('a daemon that is killed again while it recovers', () => {
       expect(home.left(id).processesOnRecord).toBeLessThanOrEqual(1);
       await home.until(id, () => task.witness.length === 2);
       task.finish();
-      const done = await home.until(
-        id,
-        (now) => now.status === 'done' && now.processesOnRecord === 0,
-      );
+      const done = await untilDone(id);
       expect(done).toMatchObject({ ...DONE_ON_THE_SECOND_TRY, sessions: ['ended', 'ended'] });
       expect(task.witness).toEqual(['start', 'start', 'finish']);
     },
@@ -337,9 +331,7 @@ describe('a daemon that is killed while it quits', () => {
   ])('%s: its next start goes on as after any crash', async (_when, patterns) => {
     const daemon = await (await home.daemon(...patterns)).ready();
     const task = new GatedTask(folder.path, 'task');
-    const started = await daemon.call('task.start', task.input);
-    const id = started.outcome === 'enqueued' ? started.taskId : '';
-    await home.until(id, () => task.witness.length === 1);
+    const id = await underWay(daemon, task);
     await daemon.end('SIGTERM');
     await diesOf(daemon, patterns);
     expect(home.left(id)).toMatchObject({
@@ -351,10 +343,7 @@ describe('a daemon that is killed while it quits', () => {
     await (await home.daemon()).ready();
     await home.until(id, () => task.witness.length === 2);
     task.finish();
-    const done = await home.until(
-      id,
-      (now) => now.status === 'done' && now.processesOnRecord === 0,
-    );
+    const done = await untilDone(id);
     expect(done).toMatchObject({ ...DONE_ON_THE_SECOND_TRY, sessions: ['ended', 'ended'] });
   });
 });

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { z } from 'zod';
 import { keptResultSchema } from '../../electron/daemon/store/tasks/kept-result.ts';
+import { taskStatusSchema } from '../../shared/tasks.ts';
 import type { Row } from '../helpers/store-database.ts';
 import type { View } from './fleet-under-test.ts';
 import { type ModelTask, named, type QueueState, type Result } from './queue-state.ts';
@@ -47,16 +48,7 @@ export function expectSameAnswer(answered: unknown, expected: unknown): void {
 const taskSchema = z.object({
   id: z.string(),
   kind: z.string(),
-  status: z.enum([
-    'queued',
-    'claimed',
-    'running',
-    'held',
-    'done',
-    'failed',
-    'blocked',
-    'cancelled',
-  ]),
+  status: taskStatusSchema,
   generation: z.number(),
   failureLimit: z.number(),
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DispatchContext } from '../../electron/daemon/dispatcher/dispatch-context.ts';
 import { answer, cancel } from '../../electron/daemon/dispatcher/person-actions.ts';
 import type { Task } from '../../electron/daemon/store/store.ts';
+import type { TaskStatus } from '../../shared/tasks.ts';
 import { DispatcherFixture } from '../helpers/dispatcher-fixture.ts';
 import { Gate } from '../helpers/gate.ts';
 
@@ -50,10 +51,11 @@ async function deliveries(): Promise<readonly Task[]> {
   );
 }
 
-const delivered = (count: number) =>
+/** Resolves once there are so many of them. */
+const deliveriesIn = (status: TaskStatus, count = 1) =>
   fixture.eventually(async () => {
-    const done = (await deliveries()).filter((task) => task.status === 'done');
-    return done.length >= count ? done : undefined;
+    const found = (await deliveries()).filter((task) => task.status === status);
+    return found.length >= count ? found : undefined;
   });
 
 const events = async () => (await fixture.store.events.list(0, 100)).events;
@@ -110,10 +112,7 @@ describe('a conductor', () => {
     const sessionId = await conductor('ask');
     const id = await fixture.enqueue({ kind: 'spawn', prompt: 'echo one' });
     await fixture.until(id, 'done');
-    const [delivery] = await fixture.eventually(async () => {
-      const running = (await deliveries()).filter((task) => task.status === 'running');
-      return running.length > 0 ? running : undefined;
-    });
+    const [delivery] = await deliveriesIn('running');
     expect((await events())[0]?.deliveredAt).toBeNull();
     // The worker of the conductor dies in the middle of being told.
     fixture.workers.find(sessionId)?.signal('continue');
@@ -124,7 +123,7 @@ describe('a conductor', () => {
     const next = await conductor('polite');
     expect(next).not.toBe(sessionId);
     fixture.dispatcher.kick();
-    await delivered(1);
+    await deliveriesIn('done');
     expect((await events()).find((event) => event.taskId === id)?.deliveredAt).not.toBeNull();
   });
 
@@ -132,10 +131,7 @@ describe('a conductor', () => {
     const sessionId = await conductor('ask');
     const id = await fixture.enqueue({ kind: 'spawn', prompt: 'echo one' });
     await fixture.until(id, 'done');
-    const [delivery] = await fixture.eventually(async () => {
-      const running = (await deliveries()).filter((task) => task.status === 'running');
-      return running.length > 0 ? running : undefined;
-    });
+    const [delivery] = await deliveriesIn('running');
     await fixture.dispatcher.act((context) => cancel(context, delivery?.id ?? '', 'ann'));
     await idle(sessionId);
     await fixture.dispatcher.look();
@@ -161,7 +157,7 @@ describe('a conductor', () => {
     // A second look gets there first.
     await fixture.dispatcher.look();
     gate.open();
-    await delivered(1);
+    await deliveriesIn('done');
     await fixture.dispatcher.look();
     expect(await deliveries()).toHaveLength(1);
   });

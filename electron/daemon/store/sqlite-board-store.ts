@@ -1,4 +1,5 @@
 import type { Card, SessionCard } from '../../../shared/board.ts';
+import type { TaskListInput } from '../../../shared/contract.ts';
 import { nodeStateOf } from '../../../shared/lanes.ts';
 import { sessionStateSchema } from '../../../shared/tasks.ts';
 import { type ApprovalRow, approvalFromRow } from './approvals/approval-row.ts';
@@ -94,46 +95,21 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
     async list({ statuses = [], before, limit }) {
       // Written out rather than bound, so that the partial indexes of the open states apply. It is a closed set.
       const among = statuses.map((status) => `'${status}'`).join(', ');
+      const condition = among && `AND status IN (${among})`;
       return connection.read(() => {
-        const ids = connection.all<{ id: string }>(
-          `SELECT id FROM dispatch_tasks
-           WHERE account_id = @accountId ${among && `AND status IN (${among})`}
-             AND (@createdAt IS NULL OR (created_at, id) < (@createdAt, @beforeId))
-           ORDER BY created_at DESC, id DESC LIMIT @limit + 1`,
-          {
-            accountId,
-            createdAt: before?.createdAt ?? null,
-            beforeId: before?.id ?? null,
-            limit,
-          },
-        );
-        const page = JSON.stringify(ids.slice(0, limit).map(({ id }) => id));
-        const tasks = cardsOf(connection, accountId, page).sort(
-          (one, other) => other.createdAt - one.createdAt || (other.id < one.id ? -1 : 1),
-        );
-        return { tasks, more: ids.length > limit };
+        const page = newestIds(connection, accountId, 'dispatch_tasks', condition, before, limit);
+        return {
+          tasks: cardsOf(connection, accountId, page.ids).sort(newestFirst),
+          more: page.more,
+        };
       });
     },
 
     async listSessions({ ended, before, limit }) {
+      const condition = ended ? '' : `AND state <> 'ended'`;
       return connection.read(() => {
-        const ids = connection.all<{ id: string }>(
-          `SELECT id FROM sessions
-           WHERE account_id = @accountId ${ended ? '' : `AND state <> 'ended'`}
-             AND (@createdAt IS NULL OR (created_at, id) < (@createdAt, @beforeId))
-           ORDER BY created_at DESC, id DESC LIMIT @limit + 1`,
-          {
-            accountId,
-            createdAt: before?.createdAt ?? null,
-            beforeId: before?.id ?? null,
-            limit,
-          },
-        );
-        const page = JSON.stringify(ids.slice(0, limit).map(({ id }) => id));
-        const sessions = sessionsOf(connection, page).sort(
-          (one, other) => other.createdAt - one.createdAt || (other.id < one.id ? -1 : 1),
-        );
-        return { sessions, more: ids.length > limit };
+        const page = newestIds(connection, accountId, 'sessions', condition, before, limit);
+        return { sessions: sessionsOf(connection, page.ids).sort(newestFirst), more: page.more };
       });
     },
 
@@ -152,6 +128,35 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
       );
     },
   };
+}
+
+/** The newest rows of a table before one of them, as a JSON list of ids, and whether there are more. */
+function newestIds(
+  connection: Connection,
+  accountId: string,
+  table: 'dispatch_tasks' | 'sessions',
+  condition: string,
+  before: TaskListInput['before'],
+  limit: number,
+): { readonly ids: string; readonly more: boolean } {
+  const found = connection.all<{ id: string }>(
+    `SELECT id FROM ${table}
+     WHERE account_id = @accountId ${condition}
+       AND (@createdAt IS NULL OR (created_at, id) < (@createdAt, @beforeId))
+     ORDER BY created_at DESC, id DESC LIMIT @limit + 1`,
+    { accountId, createdAt: before?.createdAt ?? null, beforeId: before?.id ?? null, limit },
+  );
+  return {
+    ids: JSON.stringify(found.slice(0, limit).map(({ id }) => id)),
+    more: found.length > limit,
+  };
+}
+
+function newestFirst(
+  one: { readonly id: string; readonly createdAt: number },
+  other: { readonly id: string; readonly createdAt: number },
+): number {
+  return other.createdAt - one.createdAt || (other.id < one.id ? -1 : 1);
 }
 
 function cardsOf(connection: Connection, accountId: string, ids: string): Card[] {

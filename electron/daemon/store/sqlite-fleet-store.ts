@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import type { FleetStore } from './store.ts';
+import type { DaemonIdentity, FleetStore } from './store.ts';
 
 /** The daemons that share the database, each known by its address, and the out-of-date programs that it refused. */
 export function fleetStore(connection: Connection): FleetStore {
@@ -18,27 +18,9 @@ export function fleetStore(connection: Connection): FleetStore {
       });
     },
 
-    async beatIfRegistered(me, now) {
-      return connection.write(
-        () =>
-          connection.run(
-            `UPDATE daemons SET heartbeat_at = @now
-             WHERE owner_daemon = @owner AND boot_id = @bootId AND stopped_at IS NULL`,
-            { ...me, now },
-          ) > 0,
-      );
-    },
+    beatIfRegistered: (me, now) => stampIfRegistered(connection, 'heartbeat_at', me, now),
 
-    async markStoppedIfRegistered(me, now) {
-      return connection.write(
-        () =>
-          connection.run(
-            `UPDATE daemons SET stopped_at = @now
-             WHERE owner_daemon = @owner AND boot_id = @bootId AND stopped_at IS NULL`,
-            { ...me, now },
-          ) > 0,
-      );
-    },
+    markStoppedIfRegistered: (me, now) => stampIfRegistered(connection, 'stopped_at', me, now),
 
     async daemons() {
       return connection.read(() =>
@@ -60,4 +42,21 @@ export function fleetStore(connection: Connection): FleetStore {
       );
     },
   };
+}
+
+/** Only the boot that is registered says when it was seen, and only until it has stopped. */
+function stampIfRegistered(
+  connection: Connection,
+  column: 'heartbeat_at' | 'stopped_at',
+  me: DaemonIdentity,
+  now: number,
+): Promise<boolean> {
+  return connection.write(
+    () =>
+      connection.run(
+        `UPDATE daemons SET ${column} = @now
+         WHERE owner_daemon = @owner AND boot_id = @bootId AND stopped_at IS NULL`,
+        { ...me, now },
+      ) > 0,
+  );
 }
