@@ -6,6 +6,7 @@ import { GUARDS_OF_ENDING } from './guards/ending.mjs';
 import { ACCOUNTS, GuardNotFound, MODEL, withoutGuard } from './guards/guard.mjs';
 import { GUARDS_OF_HOLDING } from './guards/holding.mjs';
 import { GUARDS_OF_QUESTIONS } from './guards/questions.mjs';
+import { GUARDS_OF_RUNS } from './guards/runs.mjs';
 import { GUARDS_OF_TAKING_AWAY } from './guards/taking-away.mjs';
 import { TreeCopy } from './guards/tree-copy.mjs';
 import { verdictOf } from './guards/verdict.mjs';
@@ -23,6 +24,7 @@ const GUARDS = [
   ...GUARDS_OF_HOLDING,
   ...GUARDS_OF_QUESTIONS,
   ...GUARDS_OF_THE_DATABASE,
+  ...GUARDS_OF_RUNS,
 ];
 const COPIES = 2;
 

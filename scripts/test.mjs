@@ -3,7 +3,7 @@ import { countOf, inWords, sum } from './checks/counts.mjs';
 import { main, SetupFailed, seconds } from './setup/progress.mjs';
 import { setUp } from './setup/setup.mjs';
 
-const VITEST_PARTS = ['unit', 'contract', 'races', 'model', 'crash'];
+const VITEST_PARTS = ['unit', 'contract', 'races', 'model', 'crash', 'loops'];
 const PARTS = [...VITEST_PARTS, 'e2e'];
 
 await main(async () => {

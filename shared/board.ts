@@ -95,16 +95,3 @@ export const activitySchema = z.object({
   transcriptNext: z.number(),
 });
 export type Activity = z.infer<typeof activitySchema>;
-
-/**
- * Everything newer than `since`, whole rows, up to and including `revision`.
- * With `since` 0 this is the snapshot. `more`: ask again from `revision`.
- */
-export const boardDeltaSchema = z.object({
-  since: z.number(),
-  revision: z.number(),
-  cards: z.array(cardSchema),
-  sessions: z.array(sessionCardSchema),
-  more: z.boolean(),
-});
-export type BoardDelta = z.infer<typeof boardDeltaSchema>;

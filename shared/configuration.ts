@@ -79,8 +79,20 @@ const nameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a name of letters, digits, ".", "_" or "-"');
 
+/** One entry of `projects` in config.json, under the absolute path of its repository. */
+export const projectConfigurationSchema = z.strictObject({
+  /** A shell line that makes a new worktree ready for work, such as `npm ci`. */
+  setUp: z.string().min(1).optional(),
+});
+export type ProjectConfiguration = z.infer<typeof projectConfigurationSchema>;
+
 /** The whole of `<home>/config.json`. */
 export const configurationSchema = z.strictObject({
+  /** Opens a folder, which is appended as its last argument. */
+  editor: z
+    .strictObject({ command: z.string().min(1), args: z.array(z.string()).default([]) })
+    .optional(),
+  projects: z.record(z.string().min(1), projectConfigurationSchema).default({}),
   agents: z.record(nameSchema, agentConfigurationSchema).default({}),
   profiles: z.record(nameSchema, profileSchema).default({}),
   dispatch: dispatchLimitsSchema.prefault({}),

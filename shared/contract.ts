@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { activitySchema, approvalOptionSchema, boardDeltaSchema, cardSchema } from './board.ts';
+import { activitySchema, approvalOptionSchema, cardSchema } from './board.ts';
+import { boardDeltaSchema } from './board-delta.ts';
 import {
   configurationProblemSchema,
   dispatchLimitsSchema,
@@ -20,16 +21,39 @@ import {
   dismissOutcomeSchema,
   endSessionOutcomeSchema,
   holdOutcomeSchema,
+  openEditorOutcomeSchema,
+  requestChangesOutcomeSchema,
+  ruleRemovalOutcomeSchema,
   runAgainOutcomeSchema,
+  runAllowOutcomeSchema,
+  runDiscardOutcomeSchema,
+  runMergeOutcomeSchema,
+  runStartOutcomeSchema,
+  runStopOutcomeSchema,
   startOutcomeSchema,
   unholdOutcomeSchema,
 } from './outcomes.ts';
 import { problemSchema } from './problems.ts';
+import {
+  mergePredictionSchema,
+  removalFactsSchema,
+  removalPreviewSchema,
+  reviewDiffSchema,
+} from './review.ts';
+import {
+  mergeMethodSchema,
+  reviewCommentSchema,
+  runCardSchema,
+  runDetailsSchema,
+  runStartInputSchema,
+} from './runs.ts';
 import { taskShapeSchema, taskStatusSchema, toolKindSchema } from './tasks.ts';
 import { diffSchema, transcriptPageSchema } from './transcripts.ts';
 
 const id = z.string().min(1).max(200);
 const taskInput = z.strictObject({ taskId: id });
+const runInput = z.strictObject({ runId: id });
+const commitId = z.string().regex(/^[0-9a-f]{40,64}$/, 'the full id of a commit');
 
 /** What a person types to start work. Contents are judged by the daemon, so that a refusal can name the field. */
 export const startInputSchema = z.strictObject({
@@ -54,6 +78,16 @@ export type TaskListInput = z.infer<typeof taskListInputSchema>;
 
 export const taskPageSchema = z.object({ tasks: z.array(cardSchema), more: z.boolean() });
 export type TaskPage = z.infer<typeof taskPageSchema>;
+
+/** Newest first. `before`: the last run of the page before. */
+export const runListInputSchema = z.strictObject({
+  limit: z.number().int().min(1).max(1000),
+  before: z.strictObject({ createdAt: z.number(), id }).optional(),
+});
+export type RunListInput = z.infer<typeof runListInputSchema>;
+
+export const runPageSchema = z.object({ runs: z.array(runCardSchema), more: z.boolean() });
+export type RunPage = z.infer<typeof runPageSchema>;
 
 export const startupSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting') }),
@@ -193,6 +227,79 @@ export const CONTRACT = {
     input: z.strictObject({ sessionId: id, conducts: z.boolean() }),
     output: conductOutcomeSchema,
   },
+  'run.start': { input: runStartInputSchema, output: runStartOutcomeSchema },
+  'run.list': { input: runListInputSchema, output: runPageSchema },
+  'run.details': {
+    input: runInput,
+    output: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('found'), details: runDetailsSchema }),
+      z.object({ outcome: z.literal('not_found') }),
+    ]),
+  },
+  /** What the run changed against its base, or one of its attempts against the one before. */
+  'run.diff': {
+    input: z.strictObject({ runId: id, ordinal: z.number().int().min(1).nullable() }),
+    output: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('found'), diff: reviewDiffSchema }),
+      z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
+      z.object({ outcome: z.literal('not_found') }),
+    ]),
+  },
+  'run.stop': { input: runInput, output: runStopOutcomeSchema },
+  /** A person's words become the next attempt's prompt. */
+  'run.requestChanges': {
+    input: z.strictObject({
+      runId: id,
+      words: z.string(),
+      comments: z.array(reviewCommentSchema).max(1_000),
+    }),
+    output: requestChangesOutcomeSchema,
+  },
+  /** Asked without touching anything; `headCommit` is the tip of the run's branch. */
+  'run.predictMerge': {
+    input: runInput,
+    output: z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('predicted'),
+        headCommit: z.string(),
+        prediction: mergePredictionSchema,
+      }),
+      z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
+      z.object({ outcome: z.literal('not_found') }),
+    ]),
+  },
+  /** Names both tips as they were shown: what has moved since is looked at again first. */
+  'run.merge': {
+    input: z.strictObject({
+      runId: id,
+      method: mergeMethodSchema,
+      headCommit: commitId,
+      baseCommit: commitId,
+      /** Null: made from the goal. */
+      message: z.string().nullable(),
+    }),
+    output: runMergeOutcomeSchema,
+  },
+  'run.previewDiscard': {
+    input: runInput,
+    output: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('found'), preview: removalPreviewSchema }),
+      z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
+      z.object({ outcome: z.literal('not_found') }),
+    ]),
+  },
+  /** Names what was shown: anything beyond it refuses. */
+  'run.discard': {
+    input: z.strictObject({ runId: id, seen: removalFactsSchema }),
+    output: runDiscardOutcomeSchema,
+  },
+  /** Answers a question with yes, and what it asks for is allowed in this run from now on. */
+  'run.allow': { input: z.strictObject({ approvalId: id }), output: runAllowOutcomeSchema },
+  'run.removeRule': {
+    input: z.strictObject({ runId: id, ruleId: id }),
+    output: ruleRemovalOutcomeSchema,
+  },
+  'run.openInEditor': { input: runInput, output: openEditorOutcomeSchema },
   'session.end': { input: z.strictObject({ sessionId: id }), output: endSessionOutcomeSchema },
 } as const;
 

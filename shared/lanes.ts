@@ -84,3 +84,29 @@ export function compareByAttention(
     (a.id < b.id ? 1 : -1)
   );
 }
+
+/** What decides a run's lane: how it stands, why it ended, and whether its branch holds anything. */
+export interface RunLaneFacts {
+  readonly status: 'working' | 'ended' | 'merging' | 'merged' | 'discarded';
+  readonly state: NodeState;
+  readonly hasWork: boolean;
+}
+
+/** Runs obey the lanes: one whose attempt awaits needs a person, one that ended with work waits for its review. */
+export function laneOfRun({ status, state, hasWork }: RunLaneFacts): Lane {
+  switch (status) {
+    case 'working':
+      return state === 'awaiting' ? 'Needs you' : 'Working';
+    case 'merging':
+      return 'Working';
+    case 'ended':
+      if (state === 'done') return 'Ready to review';
+      if (state === 'cancelled') return hasWork ? 'Ready to review' : 'Done';
+      return 'Needs you';
+    case 'merged':
+    case 'discarded':
+      return 'Done';
+    default:
+      return assertNever(status);
+  }
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sessionCardSchema } from './board.ts';
 
 /** What can be named by the beginning of its id. */
-export const nameableSchema = z.enum(['task', 'session', 'approval']);
+export const nameableSchema = z.enum(['task', 'session', 'approval', 'run']);
 export type Nameable = z.infer<typeof nameableSchema>;
 
 export const idQuerySchema = z.strictObject({
@@ -17,7 +17,7 @@ export const idMatchesSchema = z.object({
     z.object({
       id: z.string(),
       title: z.string(),
-      /** The task that it is about: a task's own id. */
+      /** The task that it is about: a task's own id, the one of a run's last attempt. */
       taskId: z.string(),
     }),
   ),

@@ -1,5 +1,6 @@
 import { assertNever } from './assert-never.ts';
 import type { AnyOutcome } from './outcomes.ts';
+import type { RunStatus } from './runs.ts';
 
 /** Whether the outcome is what the person asked for; everything else is a refusal to be explained. */
 export function isGranted(outcome: AnyOutcome): boolean {
@@ -14,6 +15,14 @@ export function isGranted(outcome: AnyOutcome): boolean {
     case 'conducting':
     case 'conducting_no_more':
     case 'redelivering':
+    case 'run_started':
+    case 'run_stopping':
+    case 'attempt_planned':
+    case 'run_merged':
+    case 'run_discarded':
+    case 'allowed_for_run':
+    case 'rule_removed':
+    case 'editor_opened':
       return true;
     case 'refused':
     case 'not_attempt':
@@ -32,6 +41,10 @@ export function isGranted(outcome: AnyOutcome): boolean {
     case 'busy':
     case 'session_ended':
     case 'takes_no_prompts':
+    case 'run_not_ready':
+    case 'git_refused':
+    case 'no_run':
+    case 'editor_failed':
     case 'not_owner':
     case 'not_found':
       return false;
@@ -99,11 +112,51 @@ export function describeOutcome(outcome: AnyOutcome): string {
       return 'The session has ended.';
     case 'takes_no_prompts':
       return `A session of ${outcome.agent} takes no prompts, so nothing can be told to it.`;
+    case 'run_started':
+      return 'Started. Its first attempt begins as soon as a worker is free.';
+    case 'run_stopping':
+      return 'Stopped. What it made so far waits for your review.';
+    case 'attempt_planned':
+      return `Attempt ${outcome.ordinal} begins with your words as soon as a worker is free.`;
+    case 'run_merged':
+      return `Merged into ${outcome.baseBranch} as ${outcome.commit.slice(0, 12)}.`;
+    case 'run_discarded':
+      return 'Discarded. Its worktree and its branch are gone.';
+    case 'allowed_for_run':
+      return 'Allowed now, and from now on in this run. The rule is listed with the run and can be removed there.';
+    case 'rule_removed':
+      return 'Removed. The agent asks about it again.';
+    case 'editor_opened':
+      return `Opened with ${outcome.command}.`;
+    case 'run_not_ready':
+      return whyRunNotReady(outcome.status);
+    case 'git_refused':
+    case 'editor_failed':
+      return `${outcome.problem.message} ${outcome.problem.nextStep}`;
+    case 'no_run':
+      return 'It was not asked by an attempt of a run. Answer it by itself.';
     case 'not_owner':
       return `Another daemon (${outcome.ownerDaemon}) owns this.`;
     case 'not_found':
       return 'There is no such thing any more.';
     default:
       return assertNever(outcome);
+  }
+}
+
+function whyRunNotReady(status: RunStatus): string {
+  switch (status) {
+    case 'working':
+      return 'The run is still working. Stop it first, or wait until it has ended.';
+    case 'ended':
+      return 'The run has ended already.';
+    case 'merging':
+      return 'The run is being merged at this moment.';
+    case 'merged':
+      return 'The run was merged.';
+    case 'discarded':
+      return 'The run was discarded.';
+    default:
+      return assertNever(status);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldProblemSchema } from './problems.ts';
+import { fieldProblemSchema, problemSchema } from './problems.ts';
+import { runEndReasonSchema, runStatusSchema } from './runs.ts';
 import { taskStatusSchema } from './tasks.ts';
 
 const notFound = z.object({ outcome: z.literal('not_found') });
@@ -40,8 +41,7 @@ export const cancelOutcomeSchema = z.discriminatedUnion('outcome', [
 ]);
 export type CancelOutcome = z.infer<typeof cancelOutcomeSchema>;
 
-export const answerOutcomeSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('answered'), optionName: z.string() }),
+const answerRefusals = [
   z.object({ outcome: z.literal('already_answered'), by: z.string(), optionName: z.string() }),
   z.object({ outcome: z.literal('expired') }),
   z.object({ outcome: z.literal('stale_generation') }),
@@ -49,6 +49,11 @@ export const answerOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('lapsed') }),
   notOwner,
   notFound,
+] as const;
+
+export const answerOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('answered'), optionName: z.string() }),
+  ...answerRefusals,
 ]);
 export type AnswerOutcome = z.infer<typeof answerOutcomeSchema>;
 
@@ -90,7 +95,88 @@ export const conductOutcomeSchema = z.discriminatedUnion('outcome', [
 ]);
 export type ConductOutcome = z.infer<typeof conductOutcomeSchema>;
 
+export const runStartOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('run_started'), runId: z.string() }),
+  z.object({ outcome: z.literal('refused'), problems: z.array(fieldProblemSchema).min(1) }),
+]);
+export type RunStartOutcome = z.infer<typeof runStartOutcomeSchema>;
+
+/** The run is not at a point where that can be done. */
+const runNotReady = z.object({
+  outcome: z.literal('run_not_ready'),
+  status: runStatusSchema,
+  endReason: runEndReasonSchema.nullable(),
+});
+
+/** Git, or what the folders hold, does not allow it; nothing was changed. */
+const gitRefused = z.object({ outcome: z.literal('git_refused'), problem: problemSchema });
+
+export const runStopOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('run_stopping') }),
+  runNotReady,
+  notOwner,
+  notFound,
+]);
+export type RunStopOutcome = z.infer<typeof runStopOutcomeSchema>;
+
+export const requestChangesOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('attempt_planned'), ordinal: z.number() }),
+  z.object({ outcome: z.literal('refused'), problems: z.array(fieldProblemSchema).min(1) }),
+  runNotReady,
+  notOwner,
+  notFound,
+]);
+export type RequestChangesOutcome = z.infer<typeof requestChangesOutcomeSchema>;
+
+export const runMergeOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('run_merged'), commit: z.string(), baseBranch: z.string() }),
+  gitRefused,
+  runNotReady,
+  notOwner,
+  notFound,
+]);
+export type RunMergeOutcome = z.infer<typeof runMergeOutcomeSchema>;
+
+export const runDiscardOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('run_discarded') }),
+  gitRefused,
+  runNotReady,
+  notOwner,
+  notFound,
+]);
+export type RunDiscardOutcome = z.infer<typeof runDiscardOutcomeSchema>;
+
+export const runAllowOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('allowed_for_run'), ruleId: z.string() }),
+  z.object({ outcome: z.literal('no_run') }),
+  ...answerRefusals,
+]);
+export type RunAllowOutcome = z.infer<typeof runAllowOutcomeSchema>;
+
+export const ruleRemovalOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('rule_removed') }),
+  notOwner,
+  notFound,
+]);
+export type RuleRemovalOutcome = z.infer<typeof ruleRemovalOutcomeSchema>;
+
+export const openEditorOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('editor_opened'), command: z.string() }),
+  z.object({ outcome: z.literal('editor_failed'), problem: problemSchema }),
+  notOwner,
+  notFound,
+]);
+export type OpenEditorOutcome = z.infer<typeof openEditorOutcomeSchema>;
+
 export type AnyOutcome =
+  | RunStartOutcome
+  | RunStopOutcome
+  | RequestChangesOutcome
+  | RunMergeOutcome
+  | RunDiscardOutcome
+  | RunAllowOutcome
+  | RuleRemovalOutcome
+  | OpenEditorOutcome
   | ConductOutcome
   | StartOutcome
   | HoldOutcome

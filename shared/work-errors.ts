@@ -89,6 +89,11 @@ export const WORK_ERRORS = {
     retryable: false,
     nextStep: 'Resolve what git reports in the project folder, then run the task again.',
   },
+  set_up_failed: {
+    retryable: false,
+    nextStep:
+      'Run the set-up command by hand in a fresh worktree, correct "projects" in config.json, then start the run again.',
+  },
   folder_missing: {
     retryable: false,
     nextStep: 'Restore the folder or start the task again with one that exists.',

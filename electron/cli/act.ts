@@ -1,6 +1,7 @@
 import type { ContractInput, ContractMethod, ContractOutput } from '../../shared/contract.ts';
 import { describeOutcome, isGranted } from '../../shared/outcome-words.ts';
 import type { AnyOutcome } from '../../shared/outcomes.ts';
+import { visibleText } from '../../shared/visible-text.ts';
 import type { CommandContext } from './command-context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
@@ -21,7 +22,7 @@ export async function act<M extends ActionMethod>(
   return call(method, input, outcome.ownerDaemon);
 }
 
-/** Says what came of it. A new task is told by its id. */
+/** Says what came of it. A new task or run is told by its id. */
 export function reportOutcome(context: CommandContext, outcome: AnyOutcome): ExitCode {
   const { json, terminal } = context;
   const message = describeOutcome(outcome);
@@ -34,17 +35,22 @@ export function reportOutcome(context: CommandContext, outcome: AnyOutcome): Exi
     const { outcome: name, ...details } = withId(outcome);
     terminal.json({ outcome: name, ...details, message, ...(nextStep && { nextStep }) });
   } else if (granted) {
-    terminal.say(outcome.outcome === 'enqueued' ? outcome.taskId : message);
+    terminal.say(idOfNew(outcome) ?? visibleText(message));
   } else {
-    terminal.note(nextStep === null ? message : `${message} ${nextStep}`);
+    terminal.note(visibleText(nextStep === null ? message : `${message} ${nextStep}`));
   }
   return granted ? EXIT.done : EXIT.refused;
 }
 
-/** Everywhere in the command's output a task is named by `id`. */
+/** Everywhere in the command's output a task or a run is named by `id`. */
 function withId(outcome: AnyOutcome) {
-  if (outcome.outcome !== 'enqueued') return outcome;
-  return { outcome: outcome.outcome, id: outcome.taskId };
+  const id = idOfNew(outcome);
+  return id === null ? outcome : { outcome: outcome.outcome, id };
+}
+
+function idOfNew(outcome: AnyOutcome): string | null {
+  if (outcome.outcome === 'enqueued') return outcome.taskId;
+  return outcome.outcome === 'run_started' ? outcome.runId : null;
 }
 
 function portIn(owner: string): string {

@@ -1,5 +1,6 @@
 import type { Card, SessionCard } from '../../shared/board.ts';
 import type { DispatchEvent } from '../../shared/dispatch-events.ts';
+import type { RunCard } from '../../shared/runs.ts';
 import type { Call } from './daemon-calls.ts';
 
 const PAGE_EVENTS = 500;
@@ -9,6 +10,7 @@ const BEYOND_THE_END = Number.MAX_SAFE_INTEGER;
 export interface FeedTaker {
   cards(cards: readonly Card[]): Promise<void>;
   sessions(sessions: readonly SessionCard[]): void;
+  runs(runs: readonly RunCard[]): Promise<void>;
   settled(events: readonly DispatchEvent[]): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export class FeedReader {
       const delta = await this.#call('board.changes', { since: this.#revision });
       this.#taker.sessions(delta.sessions);
       await this.#taker.cards(delta.cards);
+      await this.#taker.runs(delta.runs);
       // Taken even if it is lower: then it is another database, and its present is where to go on.
       this.#revision = delta.revision;
       more = delta.more;

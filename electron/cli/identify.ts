@@ -1,3 +1,4 @@
+import { assertNever } from '../../shared/assert-never.ts';
 import type { Nameable } from '../../shared/lookup.ts';
 import type { CommandContext } from './command-context.ts';
 import { UsageNotAccepted } from './command-stopped.ts';
@@ -5,6 +6,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { firstLine } from './terminal.ts';
 
 export interface Identified {
+  readonly of: Nameable;
   readonly id: string;
   readonly taskId: string;
 }
@@ -22,8 +24,10 @@ export async function identify(
       `Give the id of a ${kinds[0]}, or enough of its beginning.`,
     );
   }
-  const answers = await Promise.all(kinds.map((of) => call('id.find', { of, prefix: written })));
-  const matches = answers.flatMap((answer) => answer.matches);
+  const answers = await Promise.all(
+    kinds.map(async (of) => ({ of, ...(await call('id.find', { of, prefix: written })) })),
+  );
+  const matches = answers.flatMap(({ of, matches }) => matches.map((match) => ({ of, ...match })));
   const exact = matches.find(({ id }) => id === written);
   if (exact !== undefined) return exact;
   const [only, ...others] = matches;
@@ -43,9 +47,22 @@ export async function identify(
 /** Says that there is nothing of that id. */
 export function reportUnknown(context: CommandContext, kind: Nameable, written: string): ExitCode {
   const message = `No ${kind} has an id that begins with "${written}".`;
-  const list = kind === 'session' ? 'sessions --ended' : 'tasks --all';
-  const nextStep = `"fleetboard ${list}" lists them.`;
+  const nextStep = `"fleetboard ${listOf(kind)}" lists them.`;
   if (context.json) context.terminal.json({ outcome: 'not_found', message, nextStep });
   else context.terminal.note(`${message} ${nextStep}`);
   return EXIT.refused;
+}
+
+function listOf(kind: Nameable): string {
+  switch (kind) {
+    case 'session':
+      return 'sessions --ended';
+    case 'run':
+      return 'run list --all';
+    case 'task':
+    case 'approval':
+      return 'tasks --all';
+    default:
+      return assertNever(kind);
+  }
 }

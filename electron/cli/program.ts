@@ -5,6 +5,7 @@ import { addCatalog } from './commands/catalog.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDaemons } from './commands/daemons.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addRun } from './commands/run.ts';
 import { addSend } from './commands/send.ts';
 import { addServe } from './commands/serve.ts';
 import { addConductor, addEnd } from './commands/session-actions.ts';
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addSpawn(program);
   addAttempt(program);
   addSend(program);
+  addRun(program);
   program.commandsGroup('Look');
   addTasks(program);
   addShow(program);

@@ -12,6 +12,8 @@ export interface Terminal {
   /** Everything else: a line on standard error. */
   note(line: string): void;
   json(value: unknown): void;
+  /** A text to its last byte; where it would reach a screen, so that it cannot move the cursor. */
+  raw(text: string): void;
 }
 
 export function processTerminal(): Terminal {
@@ -22,6 +24,10 @@ export function processTerminal(): Terminal {
     say,
     note: (line) => void process.stderr.write(`${line}\n`),
     json: (value) => say(JSON.stringify(value)),
+    raw: (text) => {
+      if (process.stdout.isTTY) say(visibleText(text.replace(/\n$/, '')));
+      else process.stdout.write(text);
+    },
   };
 }
 

@@ -38,6 +38,7 @@ export async function waitForTask(context: CommandContext, taskId: string): Prom
         if (cards.some(({ id }) => id === taskId)) await look();
       },
       sessions() {},
+      async runs() {},
       async settled() {},
       lost: ({ message }) => terminal.note(`${message} Waiting for it to come back.`),
     },

@@ -22,6 +22,11 @@ export function jsonWatch(
         if (project.includes(session)) terminal.json({ event: 'session', session });
       }
     },
+    async runs(runs) {
+      for (const run of runs) {
+        if (project.includes(run)) terminal.json({ event: 'run', run });
+      }
+    },
     async settled(events) {
       for (const dispatch of events) {
         if (await project.includesEvent(dispatch)) terminal.json({ event: 'dispatch', dispatch });

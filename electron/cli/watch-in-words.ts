@@ -1,7 +1,9 @@
 import type { Card } from '../../shared/board.ts';
 import type { DispatchEvent } from '../../shared/dispatch-events.ts';
+import type { RunCard } from '../../shared/runs.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Follower } from './follow.ts';
+import { whereItStands } from './run-lines.ts';
 import { cut, padded } from './table.ts';
 import { firstLine, styled } from './terminal.ts';
 import { WatchedProject } from './watched-project.ts';
@@ -38,6 +40,15 @@ export function watchInWords(
       }
     },
     sessions: () => {},
+    async runs(runs) {
+      for (const run of runs) {
+        const text = runText(run);
+        const seen = JSON.stringify([run.state, text, run.question?.approvalId]);
+        if (!project.includes(run) || lastSeen.get(run.id) === seen) continue;
+        lastSeen.set(run.id, seen);
+        line(run.updatedAt, run.id, stateWord(run.state), text);
+      }
+    },
     async settled(events) {
       for (const event of events) {
         if (!(await project.includesEvent(event))) continue;
@@ -58,6 +69,11 @@ function textOf({ title, question, error, dismissedBy, status }: Card): string {
   if (status === 'held') return firstLine(`${title} (held)`);
   if (dismissedBy !== null) return firstLine(`${title} (put away by ${dismissedBy})`);
   return firstLine(error === null ? title : `${title} (${error.message})`);
+}
+
+/** A run is told from a task by the word, and where it stands by its attempt while it works. */
+function runText(run: RunCard): string {
+  return firstLine(`${run.title} (run, ${whereItStands(run)})`);
 }
 
 function eventText({ type, digest }: DispatchEvent): string {

@@ -1,4 +1,4 @@
-import type { Card, SessionCard } from '../../shared/board.ts';
+import type { Card } from '../../shared/board.ts';
 import type { DispatchEvent } from '../../shared/dispatch-events.ts';
 import type { Call } from './daemon-calls.ts';
 
@@ -13,7 +13,7 @@ export class WatchedProject {
     this.#call = call;
   }
 
-  includes({ projectId, projectName }: Card | SessionCard): boolean {
+  includes({ projectId, projectName }: Pick<Card, 'projectId' | 'projectName'>): boolean {
     this.#names.set(projectId, projectName);
     return this.#isAsked(projectId, projectName);
   }

@@ -15,11 +15,14 @@ import { systemClock } from './dispatcher/clock.ts';
 import { Dispatcher } from './dispatcher/dispatcher.ts';
 import { LiveWork } from './dispatcher/live-work.ts';
 import { PatientWrites } from './dispatcher/patient-writes.ts';
+import { cancel, endSession } from './dispatcher/person-actions.ts';
 import { FleetFeed } from './fleet/fleet-feed.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { type HomeFolder, prepareHome } from './home-folder.ts';
 import { logFailure } from './log-failure.ts';
 import { LogFile } from './log-file.ts';
+import type { LoopContext } from './loops/loop-context.ts';
+import { LoopController } from './loops/loop-controller.ts';
 import { openStore } from './open-store.ts';
 import { recoverFromEarlierBoot } from './recover.ts';
 import { SpacedRuns } from './spaced-runs.ts';
@@ -164,20 +167,39 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   const activity = new ActivityFeed((activities) => publish({ event: 'activity', activities }));
   const live = new LiveWork();
   const patience = new PatientWrites();
+  const clock = systemClock;
+  const agent = (id: string) => resolveAgent(configuration.configuration, id);
+  const profile = (id: string) => resolveProfile(configuration.configuration, id);
+  const untilWritten = <Outcome>(write: () => Promise<Outcome>) => patience.untilWritten(write);
+  const loopContext: LoopContext = {
+    ...{ me, home: folder.home, store, workers, clock, log, limits, agent, profile, untilWritten },
+    project: (repository) => configuration.configuration.projects[repository],
+    queue: {
+      kick: () => dispatcher.kick(),
+      cancel: async (taskId, actor) => {
+        await dispatcher.act((context) => cancel(context, taskId, actor));
+      },
+      endSession: async (sessionId) => {
+        await dispatcher.act((context) => endSession(context, sessionId));
+      },
+    },
+  };
+  const controller = new LoopController(loopContext);
   const dispatcher: Dispatcher = new Dispatcher({
     me,
     store,
     workers,
     live,
-    clock: systemClock,
+    clock,
     log,
     limits,
-    agent: (id) => resolveAgent(configuration.configuration, id),
-    profile: (id) => resolveProfile(configuration.configuration, id),
+    agent,
+    profile,
+    attempts: controller,
     prepareFolder: (task) => folderForTask(folder.home, task),
     clearLeftFolders: (task) => clearLeftFolders(folder.home, task),
     watch: (handle) => activity.watch(handle),
-    untilWritten: (write) => patience.untilWritten(write),
+    untilWritten,
     kick: () => dispatcher.kick(),
   });
   troubleChanged = (problem) => {
@@ -202,6 +224,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     others.wrote();
     board.changed();
   };
+  await controller.start();
   dispatcher.kick();
 
   const daemon: Daemon = {
@@ -220,6 +243,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       transcript: ({ sessionId, from, limit }) =>
         readTranscript(folder.home, sessionId, from, limit),
       fleet: () => fleet.read(),
+      loops: { context: loopContext, controller },
       processIdOf: (sessionId) => workers.find(sessionId)?.process.pid ?? null,
     }),
 
@@ -239,10 +263,12 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       live.closed = true;
       patience.stop();
       const claimed = dispatcher.stop();
+      const stepped = controller.stop();
       await workers.stop();
       await claimed;
       // A start that was under way when the workers were ended may have brought one more.
       await workers.stop();
+      await stepped;
       activity.stop();
       others.stop();
       kicks.stop();

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { Notices } from './components/notices.tsx';
 import { Board } from './features/board/board.tsx';
@@ -8,14 +9,21 @@ import { DaemonsScreen } from './features/daemon/daemons-screen.tsx';
 import { OldWriterBanner } from './features/daemon/old-writer-banner.tsx';
 import { TroubleBanner } from './features/daemon/trouble-banner.tsx';
 import { Details } from './features/details/details.tsx';
-import { NewTaskDialog } from './features/new-task/new-task-dialog.tsx';
+import { StartDialog } from './features/new-task/start-dialog.tsx';
 import { Rail } from './features/rail/rail.tsx';
+import { RunDialogs } from './features/review/run-dialogs.tsx';
+import { RunDetailsPane } from './features/run/run-details.tsx';
 import { SessionsScreen } from './features/sessions/sessions-screen.tsx';
 import { SettingsScreen } from './features/settings/settings-screen.tsx';
 import { FailedStart } from './features/startup/failed-start.tsx';
 import { Starting } from './features/startup/starting.tsx';
 import { type Screen, useFleet } from './state/fleet-store.ts';
 import { useWindowKeys } from './state/window-keys.ts';
+
+/** Not needed for the first board, and large. */
+const Review = lazy(async () => ({
+  default: (await import('./features/review/review.tsx')).Review,
+}));
 
 export function App() {
   const startup = useFleet((fleet) => fleet.startup);
@@ -35,19 +43,30 @@ function Ready() {
   useWindowKeys();
   const screen = useFleet((fleet) => fleet.screen);
   const openTaskId = useFleet((fleet) => fleet.openTaskId);
+  const openRunId = useFleet((fleet) => fleet.openRunId);
+  const reviewedRunId = useFleet((fleet) => fleet.reviewedRunId);
+  const hasDetails = reviewedRunId === null && (openTaskId !== null || openRunId !== null);
   return (
-    <div className="shell" data-details={openTaskId === null ? 'closed' : 'open'}>
+    <div className="shell" data-details={hasDetails ? 'open' : 'closed'}>
       <Rail />
       <main className="flex min-h-0 min-w-0 flex-col">
-        <Header />
+        {reviewedRunId === null && <Header />}
         <ConnectionBanner />
         <TroubleBanner />
         <OldWriterBanner />
         <ConfigurationBanner />
-        <ScreenOf screen={screen} />
+        {reviewedRunId === null ? (
+          <ScreenOf screen={screen} />
+        ) : (
+          <Suspense>
+            <Review key={reviewedRunId} runId={reviewedRunId} />
+          </Suspense>
+        )}
       </main>
-      {openTaskId !== null && <Details key={openTaskId} taskId={openTaskId} />}
-      <NewTaskDialog />
+      {hasDetails && openTaskId !== null && <Details key={openTaskId} taskId={openTaskId} />}
+      {hasDetails && openRunId !== null && <RunDetailsPane key={openRunId} runId={openRunId} />}
+      <StartDialog />
+      <RunDialogs />
       <Notices />
     </div>
   );

@@ -10,11 +10,12 @@ import {
 import { ACCOUNTS, guardsIn, WHOLE_FILE } from './guard.mjs';
 
 const CLAIMING = 'electron/daemon/store/tasks/claiming.ts';
+const INSERTING = 'electron/daemon/store/tasks/insert-queued.ts';
 const CLAIMING_OLDEST = 'electron/daemon/store/tasks/claim-oldest.ts';
 
 /** The way into work. */
 export const GUARDS_OF_CLAIMING = [
-  ...guardsIn(CLAIMING, 'async enqueue', 'enqueue', [
+  ...guardsIn(INSERTING, 'export function insertQueued(', 'enqueue', [
     {
       what: 'owner is me',
       edits: [['accountId, owner: me.owner, now }', 'accountId, owner: null, now }']],
@@ -87,8 +88,15 @@ export const GUARDS_OF_CLAIMING = [
     { what: 'oldest of all projects first', edits: ['heads.sort(byAge)'] },
     {
       what: 'the next project where one has no room',
-      edits: [['if (row !== undefined) return row;', 'return row;']],
+      edits: [
+        [
+          'if (row !== undefined) claimed.push(row);\n    else full.add(projectId);',
+          'if (row === undefined) break;\n    claimed.push(row);',
+        ],
+      ],
     },
+    { what: 'sends of a project that has no room', edits: ['isSend === 0 && '] },
+    { what: 'no more than asked for', edits: ['if (claimed.length === atMost) break;'] },
     ONE_MORE_GENERATION,
     { what: 'carries my boot', edits: [[' claim_owner = @bootId,', " claim_owner = 'a boot',"]] },
     { what: 'starts a lease', edits: [[' claimed_at = @now', ' claimed_at = 0']] },
@@ -116,7 +124,7 @@ export const GUARDS_OF_CLAIMING = [
         'whatever ends a generation of an owned row closes its questions in the same transaction',
     },
   ]),
-  ...guardsIn(CLAIMING, 'async claimNext', 'claim', [IS_WRITTEN_DOWN]),
+  ...guardsIn(CLAIMING, 'async function claimUpTo', 'claim', [IS_WRITTEN_DOWN]),
   ...guardsIn(CLAIMING, 'async release', 'release', [
     OF_THIS_GENERATION,
     OF_THIS_ACCOUNT,

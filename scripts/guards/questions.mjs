@@ -67,11 +67,15 @@ export const GUARDS_OF_QUESTIONS = [
     { what: 'is in the audit', edits: [['recordAudit(', NOTHING_WITH]] },
   ]),
   ...guardsIn(APPROVALS, 'async lapsed(', 'lapsed questions', [
-    { what: 'of this account', edits: ['approvals.account_id = @accountId AND '], tests: ACCOUNTS },
+    {
+      what: 'of this account',
+      edits: ['approvals.account_id = (SELECT @accountId) AND '],
+      tests: ACCOUNTS,
+    },
     { what: 'open', edits: [" AND approvals.status = 'open'"] },
-    { what: 'expired', edits: [' AND approvals.expires_at <= @now'] },
-    { what: 'mine', edits: ['task.owner_daemon = @owner AND '], tests: CONTRACT },
-    { what: 'of this boot', edits: [' AND task.claim_owner = @bootId'] },
+    { what: 'expired', edits: ['AND approvals.expires_at <= (SELECT @now)'] },
+    { what: 'mine', edits: ['task.owner_daemon = (SELECT @owner) AND '], tests: CONTRACT },
+    { what: 'of this boot', edits: [' AND task.claim_owner = (SELECT @bootId)'] },
     { what: 'no attempt', edits: [" AND task.kind <> 'attempt'"], tests: CONTRACT },
     { what: 'in work', edits: ["AND task.status IN ('claimed', 'running') "], tests: CONTRACT },
     {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DaemonIdentity, Store } from '../../electron/daemon/store/store.ts';
-import type { BoardDelta, Card, SessionCard } from '../../shared/board.ts';
+import type { Card, SessionCard } from '../../shared/board.ts';
+import type { BoardDelta } from '../../shared/board-delta.ts';
 import {
   BACKOFF,
   FINAL,

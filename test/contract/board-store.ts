@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../electron/daemon/store/store.ts';
-import type { BoardDelta } from '../../shared/board.ts';
+import type { BoardDelta } from '../../shared/board-delta.ts';
 import {
   HELD_AT,
   ME,
@@ -49,6 +49,7 @@ export function describeBoardStore(name: string, create: CreateDatabase): void {
         revision: 0,
         cards: [],
         sessions: [],
+        runs: [],
         more: false,
       });
     });
@@ -167,6 +168,7 @@ export function describeBoardStore(name: string, create: CreateDatabase): void {
         revision: current,
         cards: [],
         sessions: [],
+        runs: [],
         more: false,
       });
       const { revision } = await bench.store.board.changesSince(current - 1, 10);

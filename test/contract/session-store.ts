@@ -40,6 +40,7 @@ export function describeSessionStore(name: string, create: CreateDatabase): void
         bootId: ME.bootId,
         state: 'starting',
         createdAt: NOW,
+        agentSessionId: null,
       });
       expect(await revision()).toBe(before + 1);
     });

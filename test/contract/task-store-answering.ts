@@ -56,11 +56,17 @@ export function describeAnswering(create: CreateDatabase): void {
           requestId: QUESTION.requestId,
           generation: 1,
         },
-        task: { ...running, claimedAt: NOW, updatedAt: NOW },
+        task: { ...running, claimedAt: NOW, updatedAt: NOW, parkedMs: NOW - HELD_AT },
       });
       expect(change.approvals).toEqual({ [approvalId]: answered('reject') });
       expect(change.tasks).toEqual({
-        [running.id]: { status: 'running', held_until: null, claimed_at: NOW },
+        [running.id]: {
+          status: 'running',
+          held_until: null,
+          claimed_at: NOW,
+          parked_since: null,
+          parked_ms: NOW - HELD_AT,
+        },
       });
       expect(change.events).toEqual([]);
       expect(change.audit).toMatchObject([

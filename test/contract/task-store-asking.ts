@@ -43,7 +43,7 @@ export function describeAsking(create: CreateDatabase): void {
         });
         const parks = kind === 'attempt' && status !== 'held';
         expect(change.tasks).toEqual({
-          [task.id]: parks ? { status: 'held', held_until: UNTIL } : {},
+          [task.id]: parks ? { status: 'held', held_until: UNTIL, parked_since: NOW } : {},
         });
         expect(change.approvals[approvalId]).toMatchObject({
           account_id: 'local',

@@ -43,6 +43,7 @@ export function describeCancelling(create: CreateDatabase): void {
           heldUntil: null,
           settledAt: NOW,
           updatedAt: NOW,
+          ...(status === 'held' && { parkedMs: NOW - HELD_AT }),
         },
       });
       expect(change.tasks).toEqual({

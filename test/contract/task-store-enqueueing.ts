@@ -48,6 +48,7 @@ export function describeEnqueueing(create: CreateDatabase): void {
         heldUntil: null,
         dismissedBy: null,
         isDelivery: false,
+        parkedMs: 0,
       });
       expect(await bench.find('task-1')).toEqual(change.answer);
       expect(Object.keys(change.tasks)).toEqual(['task-1']);

@@ -34,7 +34,9 @@ export function describeHolding(create: CreateDatabase): void {
         heldUntil: UNTIL,
         task: { ...task, status: 'held', heldUntil: UNTIL, updatedAt: HELD_AT },
       });
-      expect(change.tasks).toEqual({ [task.id]: { status: 'held', held_until: UNTIL } });
+      expect(change.tasks).toEqual({
+        [task.id]: { status: 'held', held_until: UNTIL, parked_since: HELD_AT },
+      });
       expect(change.events).toEqual([]);
       expect(change.audit).toMatchObject([
         { task: task.id, action: 'dispatch.held', actor: 'ann', generation: 1 },
@@ -115,9 +117,16 @@ export function describeHolding(create: CreateDatabase): void {
       const ended = await bench.running('spawn');
       await bench.ask(ended);
       bench.database.updateByHand(ended.id, { status: 'done' });
-      await bench.inStatus('attempt', 'running');
       await bench.inStatus('attempt', 'done');
       await expectRefusal(bench.database, () => shift(5_000), 0);
+    });
+
+    it('counts the time asleep of an attempt at work as parked, and none where the clock was set back', async () => {
+      const { id } = await bench.inStatus('attempt', 'running');
+      const change = await changeBy(bench.database, NOW, () => shift(5_000));
+      expect(change.tasks).toEqual({ [id]: { parked_ms: 5_000 } });
+      await expectRefusal(bench.database, () => shift(-5_000), 0);
+      await expectRefusal(bench.database, () => shift(5_000, ME_RESTARTED), 0);
     });
 
     it('leaves what another daemon or an earlier boot parked', async () => {

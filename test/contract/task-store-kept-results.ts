@@ -81,6 +81,8 @@ export function describeKeptResults(create: CreateDatabase): void {
           status: 'done',
           held_until: null,
           kept_result: null,
+          parked_since: null,
+          parked_ms: NOW - HELD_AT,
           result_digest: 'All done.',
           claim_owner: null,
           claimed_at: null,

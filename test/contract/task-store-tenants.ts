@@ -129,6 +129,7 @@ export function describeTenants(create: CreateDatabase): void {
       expect(await board.changesSince(0, 1)).toMatchObject({
         cards: [],
         sessions: [],
+        runs: [],
         more: false,
       });
       expect(await board.cardOf(running.id)).toBeNull();

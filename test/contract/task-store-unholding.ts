@@ -43,10 +43,23 @@ export function describeUnholding(create: CreateDatabase): void {
       const change = await changeBy(bench.database, NOW, () => unhold(held.id));
       expect(change.answer).toEqual({
         outcome: 'resumed',
-        task: { ...held, status: 'running', heldUntil: null, claimedAt: NOW, updatedAt: NOW },
+        task: {
+          ...held,
+          status: 'running',
+          heldUntil: null,
+          claimedAt: NOW,
+          updatedAt: NOW,
+          parkedMs: NOW - HELD_AT,
+        },
       });
       expect(change.tasks).toEqual({
-        [held.id]: { status: 'running', held_until: null, claimed_at: NOW },
+        [held.id]: {
+          status: 'running',
+          held_until: null,
+          claimed_at: NOW,
+          parked_since: null,
+          parked_ms: NOW - HELD_AT,
+        },
       });
       expect(change.events).toEqual([]);
       expect(change.audit).toMatchObject([

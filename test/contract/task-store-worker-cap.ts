@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TaskKind } from '../../shared/tasks.ts';
 import {
   BACKOFF,
   claimRequest,
@@ -68,6 +69,26 @@ export function describeWorkerCap(create: CreateDatabase): void {
         await bench.store.tasks.complete(running, 'done', SETTLED_AT);
         expect(await claim(1)).toMatchObject({ id: 'waiting' });
       });
+    });
+
+    it('holds for many claims in one: the oldest that there is room for, and every send', async () => {
+      await bench.running('spawn', { projectId: 'one' });
+      const queued: [TaskKind, string, string][] = [
+        ['spawn', 'one', 'a'],
+        ['attempt', 'one', 'b'],
+        ['spawn', 'one', 'c'],
+        ['spawn', 'two', 'd'],
+        ['send', 'one', 'e'],
+        ['send', 'one', 'f'],
+      ];
+      for (const [kind, projectId, id] of queued) await bench.queued(kind, { projectId, id });
+      const claimMany = async (atMost: number) => {
+        const request = claimRequest(ME, SETTLED_AT, 3);
+        return (await bench.store.tasks.claimUpTo(atMost, request)).map(({ id }) => id);
+      };
+      expect(await claimMany(1)).toEqual(['a']);
+      expect(await claimMany(10)).toEqual(['b', 'd', 'e', 'f']);
+      expect(await claimMany(10)).toEqual([]);
     });
 
     it('holds for claims that are asked for together', async () => {

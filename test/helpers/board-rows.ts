@@ -1,7 +1,9 @@
-import type { Activity, BoardDelta, Card, SessionCard } from '../../shared/board.ts';
+import type { Activity, Card, SessionCard } from '../../shared/board.ts';
+import type { BoardDelta } from '../../shared/board-delta.ts';
 import { dispatchLimitsSchema } from '../../shared/configuration.ts';
 import type { Catalog } from '../../shared/contract.ts';
 import type { DaemonSummary } from '../../shared/fleet.ts';
+import type { RunCard } from '../../shared/runs.ts';
 
 const CREATED_AT = 1_700_000_000_000;
 
@@ -45,10 +47,11 @@ export function deltaOf(
   rows: {
     readonly cards?: Card[];
     readonly sessions?: SessionCard[];
+    readonly runs?: RunCard[];
     readonly more?: boolean;
   } = {},
 ): BoardDelta {
-  return { since, revision, cards: [], sessions: [], more: false, ...rows };
+  return { since, revision, cards: [], sessions: [], runs: [], more: false, ...rows };
 }
 
 export function activityOf(sessionId: string, transcriptNext: number): Activity {

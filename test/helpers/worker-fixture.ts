@@ -67,10 +67,11 @@ export class WorkerFixture {
       {
         sessionId: randomUUID(),
         agentId: 'scripted',
-        profile: profileSchema.parse({}),
+        profile: () => profileSchema.parse({}),
         shape: 'ship',
         workFolder: this.home,
         notes: [],
+        agentSession: null,
         ...specification,
       },
       (identity) => this.identities.push(identity),

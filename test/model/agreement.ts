@@ -83,6 +83,8 @@ function rowInShort(row: Row) {
     claimedAt: row.claimed_at,
     notBefore: row.not_before,
     heldUntil: row.held_until,
+    parkedSince: row.parked_since,
+    parkedMs: row.parked_ms,
     kept: row.kept_result === null ? null : keptIn(String(row.kept_result)),
     digest: row.result_digest,
     errorCode: row.error_code,

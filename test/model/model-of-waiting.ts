@@ -22,7 +22,11 @@ export function hold(queue: QueueState, by: Daemon, id: TaskName) {
 }
 
 function park(queue: QueueState, task: ModelTask): void {
-  queue.change(task, { status: 'held', heldUntil: queue.now + HOLD_MAX_MS });
+  queue.change(task, {
+    status: 'held',
+    heldUntil: queue.now + HOLD_MAX_MS,
+    parkedSince: queue.now,
+  });
   queue.writeDown('dispatch.held', task);
 }
 
@@ -54,7 +58,11 @@ function resume(queue: QueueState, by: Daemon, id: TaskName) {
   if (owner !== me.owner) return { outcome: 'not_owner', ownerDaemon: owner ?? 'not known' };
   if (status !== 'held') return { outcome: 'not_held', status };
   if (!isStillHeld(queue, task, me)) return { outcome: 'lapsed' };
-  queue.change(task, { status: 'running', heldUntil: null, kept: null, claimedAt: queue.now });
+  const parkedMs = task.parkedMs + Math.max(0, queue.now - (task.parkedSince ?? queue.now));
+  queue.change(task, {
+    ...{ status: 'running', heldUntil: null, kept: null, claimedAt: queue.now },
+    ...{ parkedSince: null, parkedMs },
+  });
   queue.writeDown('dispatch.unheld', task);
   const resumed = { outcome: 'resumed', task: named(task) };
   return kept === null ? resumed : { ...resumed, ended: end(queue, task, kept) };
@@ -85,6 +93,8 @@ export function shiftDeadlines(queue: QueueState, by: Daemon, ms: number) {
   const mine = queue.all(({ owner, claimOwner }) => owner === me.owner && claimOwner === me.bootId);
   const held = mine.filter(({ status }) => status === 'held');
   for (const task of held) queue.change(task, { heldUntil: (task.heldUntil ?? 0) + ms });
+  const atWork = mine.filter(({ kind, status }) => kind === 'attempt' && status === 'running');
+  if (ms > 0) for (const task of atWork) queue.change(task, { parkedMs: task.parkedMs + ms });
   for (const question of mine.flatMap((task) => queue.openQuestionsOf(task))) {
     question.expiresAt += ms;
   }

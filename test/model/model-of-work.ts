@@ -17,6 +17,7 @@ export function enqueue(
   const task: ModelTask = {
     ...{ id, kind, project, failureLimit, owner, createdAt: queue.now, updatedAt: queue.now },
     ...{ status: 'queued', attempts: 0, generation: 0, ...FREE, notBefore: null, heldUntil: null },
+    ...{ parkedSince: null, parkedMs: 0 },
     ...{ kept: null, digest: null, errorCode: null, session: null },
     ...{ startedAt: null, settledAt: null, dismissedBy: null },
   };

@@ -22,6 +22,8 @@ export interface ModelTask {
   claimedAt: number | null;
   notBefore: number | null;
   heldUntil: number | null;
+  parkedSince: number | null;
+  parkedMs: number;
   kept: Result | null;
   digest: string | null;
   errorCode: WorkErrorCode | null;

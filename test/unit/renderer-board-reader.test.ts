@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyDeltas, type Board, EMPTY_BOARD } from '../../renderer/src/state/board.ts';
 import { BoardReader } from '../../renderer/src/state/board-reader.ts';
-import type { BoardDelta, Card } from '../../shared/board.ts';
+import type { Card } from '../../shared/board.ts';
+import type { BoardDelta } from '../../shared/board-delta.ts';
 import type { CallResult } from '../../shared/contract.ts';
 import { cardRow, deltaOf } from '../helpers/board-rows.ts';
 

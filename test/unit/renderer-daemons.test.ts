@@ -11,6 +11,7 @@ import { isOwnerAway, ownershipOf } from '../../renderer/src/state/ownership.ts'
 import type { Catalog } from '../../shared/contract.ts';
 import type { DaemonSummary } from '../../shared/fleet.ts';
 import { cardRow, catalogOf, daemonRow } from '../helpers/board-rows.ts';
+import { rowsOnBoard, runRow } from '../helpers/run-rows.ts';
 
 const ME = '127.0.0.1:7455';
 const daemons: readonly DaemonSummary[] = [
@@ -51,9 +52,14 @@ describe('the daemons of a database', () => {
       cardRow({ id: 'done', status: 'done', ownerDaemon: '127.0.0.1:7471' }),
       cardRow({ id: 'nobody', ownerDaemon: null }),
     ];
-    expect([...openWorkByOwner(cards)]).toEqual([
-      [ME, 1],
-      ['127.0.0.1:7460', 2],
+    const runs = [
+      runRow({ id: 'works' }),
+      runRow({ id: 'ended', status: 'ended' }),
+      runRow({ id: 'merges', status: 'merging', ownerDaemon: '127.0.0.1:7460' }),
+    ];
+    expect([...openWorkByOwner(rowsOnBoard(cards, runs))]).toEqual([
+      [ME, 2],
+      ['127.0.0.1:7460', 3],
     ]);
   });
 });

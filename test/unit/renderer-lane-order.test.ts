@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_LANES, movesInLanes, orderLanes } from '../../renderer/src/state/lane-order.ts';
+import {
+  EMPTY_LANES,
+  movesInLanes,
+  orderLanes,
+  placeOfCard,
+  placeOfRun,
+} from '../../renderer/src/state/lane-order.ts';
 import { cardRow } from '../helpers/board-rows.ts';
+import { attemptRow, rowsOnBoard, runRow } from '../helpers/run-rows.ts';
 
 const EVERYTHING = { text: '', projectId: null };
 
@@ -25,7 +32,7 @@ describe('lanes', () => {
   ];
 
   it('hold what needs a person first, and then the newest', () => {
-    const order = orderLanes(cards, EVERYTHING, EMPTY_LANES);
+    const order = orderLanes(rowsOnBoard(cards), EVERYTHING, EMPTY_LANES);
     expect(order).toEqual({
       'Needs you': ['asks', 'failed'],
       Working: ['working'],
@@ -35,9 +42,11 @@ describe('lanes', () => {
   });
 
   it('keep their identity when nothing in them moves', () => {
-    const before = orderLanes(cards, EVERYTHING, EMPTY_LANES);
+    const before = orderLanes(rowsOnBoard(cards), EVERYTHING, EMPTY_LANES);
     const after = orderLanes(
-      cards.map((card) => (card.id === 'working' ? { ...card, state: 'queued' as const } : card)),
+      rowsOnBoard(
+        cards.map((card) => (card.id === 'working' ? { ...card, state: 'queued' as const } : card)),
+      ),
       EVERYTHING,
       before,
     );
@@ -47,7 +56,7 @@ describe('lanes', () => {
 
   it('show only what every word of the filter occurs in, and only of the project', () => {
     const filtered = (text: string, projectId: string | null = null) =>
-      Object.values(orderLanes(cards, { text, projectId }, EMPTY_LANES)).flat();
+      Object.values(orderLanes(rowsOnBoard(cards), { text, projectId }, EMPTY_LANES)).flat();
     expect(filtered('MIGRATE npm')).toEqual(['asks']);
     expect(filtered('migrate elsewhere')).toEqual([]);
     expect(filtered('', 'another project')).toEqual([]);
@@ -55,11 +64,55 @@ describe('lanes', () => {
 
   it('are ordered again only for changes that can move a card', () => {
     const card = cardRow({ id: 'a', status: 'running', state: 'working' });
-    expect(movesInLanes(card, { ...card, attempts: 1, title: 'New' }, EVERYTHING)).toBe(false);
-    expect(movesInLanes(card, { ...card, state: 'awaiting' }, EVERYTHING)).toBe(true);
-    expect(movesInLanes(card, { ...card, title: 'New' }, { text: 'new', projectId: null })).toBe(
-      true,
-    );
-    expect(movesInLanes(undefined, card, EVERYTHING)).toBe(true);
+    const moves = (change: Partial<typeof card>, text = '') =>
+      movesInLanes(placeOfCard(card), placeOfCard({ ...card, ...change }), {
+        text,
+        projectId: null,
+      });
+    expect(moves({ attempts: 1, title: 'New' })).toBe(false);
+    expect(moves({ state: 'awaiting' })).toBe(true);
+    expect(moves({ title: 'New' }, 'new')).toBe(true);
+    expect(movesInLanes(undefined, placeOfCard(card), EVERYTHING)).toBe(true);
+  });
+
+  it('hold runs between the cards, by the same order of attention', () => {
+    const runs = [
+      runRow({ id: 'run asks', state: 'awaiting', question, createdAt: 7 }),
+      runRow({ id: 'run works', createdAt: 1 }),
+      runRow({ id: 'exhausted', status: 'ended', state: 'failed', createdAt: 8 }),
+      runRow({ id: 'passed', status: 'ended', state: 'done', createdAt: 9 }),
+      runRow({ id: 'stopped', status: 'ended', state: 'cancelled', hasWork: true }),
+      runRow({ id: 'stopped early', status: 'ended', state: 'cancelled', hasWork: false }),
+      runRow({ id: 'merged', status: 'merged', state: 'done' }),
+    ];
+    expect(orderLanes(rowsOnBoard(cards, runs), EVERYTHING, EMPTY_LANES)).toEqual({
+      'Needs you': ['run asks', 'asks', 'failed', 'exhausted'],
+      Working: ['working', 'run works'],
+      'Ready to review': ['passed', 'new', 'old', 'stopped'],
+      Done: ['put away', 'merged', 'silent', 'stopped early'],
+    });
+  });
+
+  it('let runs be found by what their rows say', () => {
+    const runs = [
+      runRow({ id: 'a', title: 'Port the importer', check: 'make verify' }),
+      runRow({ id: 'b', status: 'ended', state: 'failed', endReason: 'over_budget' }),
+    ];
+    const filtered = (text: string) =>
+      Object.values(
+        orderLanes(rowsOnBoard(cards, runs), { text, projectId: null }, EMPTY_LANES),
+      ).flat();
+    expect(filtered('importer verify')).toEqual(['a']);
+    expect(filtered('over budget')).toEqual(['b']);
+    expect(filtered('run demo')).toEqual(expect.arrayContaining(['a', 'b']));
+  });
+
+  it('are ordered again for a run only when it can move', () => {
+    const run = runRow({ id: 'a' });
+    const moves = (change: Partial<typeof run>) =>
+      movesInLanes(placeOfRun(run), placeOfRun({ ...run, ...change }), EVERYTHING);
+    expect(moves({ attempts: [attemptRow({ ordinal: 2 })], workedMs: 5 })).toBe(false);
+    expect(moves({ status: 'ended', state: 'done' })).toBe(true);
+    expect(moves({ state: 'awaiting' })).toBe(true);
   });
 });

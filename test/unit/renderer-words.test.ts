@@ -10,6 +10,7 @@ import {
 } from '../../renderer/src/features/new-task/choice-words.ts';
 import { describeAge, describeDuration } from '../../shared/durations.ts';
 import { cardRow } from '../helpers/board-rows.ts';
+import { attemptRow, rowsOnBoard, runRow } from '../helpers/run-rows.ts';
 
 describe('durations', () => {
   it.each([
@@ -88,18 +89,27 @@ describe('counts', () => {
     cardRow({ id: 'theirs', ...running, ownerDaemon: '127.0.0.1:7460' }),
     cardRow({ id: 'failed', status: 'failed', state: 'failed' }),
   ];
+  const asking = attemptRow({ ordinal: 1, state: 'awaiting' });
+  const checked = attemptRow({ ordinal: 1, phase: 'settled' });
+  const rows = rowsOnBoard(cards, [
+    runRow({ id: 'run' }),
+    runRow({ id: 'run that asks', state: 'awaiting', attempts: [asking] }),
+    runRow({ id: 'run that checks', attempts: [checked] }),
+    runRow({ id: 'exhausted', status: 'ended', state: 'failed', attempts: [] }),
+    runRow({ id: 'passed', status: 'ended', state: 'done', attempts: [] }),
+  ]);
 
   it('of workers leave out what does not fill the cap of this daemon', () => {
-    expect(workersAtWork(cards, null, me)).toEqual({ workers: 2, projects: 2 });
-    expect(workersAtWork(cards, 'other', me)).toEqual({ workers: 1, projects: 1 });
+    expect(workersAtWork(rows, null, me)).toEqual({ workers: 3, projects: 2 });
+    expect(workersAtWork(rows, 'other', me)).toEqual({ workers: 1, projects: 1 });
   });
 
   it('of what needs a person go by project', () => {
-    expect(needsYouCount(cards, null)).toBe(2);
-    expect(needsYouCount(cards, 'other')).toBe(0);
-    expect(countByProject(cards).map(({ name, needsYou }) => [name, needsYou])).toEqual([
+    expect(needsYouCount(rows, null)).toBe(4);
+    expect(needsYouCount(rows, 'other')).toBe(0);
+    expect(countByProject(rows).map(({ name, needsYou }) => [name, needsYou])).toEqual([
       ['another', 0],
-      ['project', 2],
+      ['project', 4],
     ]);
   });
 });

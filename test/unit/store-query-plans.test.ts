@@ -14,7 +14,10 @@ import {
 import { type SqliteDatabaseUnderTest, sqliteDatabase } from '../helpers/store-database.ts';
 
 /** Tables that only grow. */
-const GROWING = ['dispatch_tasks', 'dispatch_events', 'sessions', 'audit', 'approvals'];
+const GROWING = [
+  ...['dispatch_tasks', 'dispatch_events', 'sessions', 'audit', 'approvals'],
+  ...['runs', 'run_attempts'],
+];
 /** Keys that every row of an installation shares, or nearly so: to search by them alone is to read everything. */
 const SHARED = /\(account_id=\?\)$/;
 
@@ -38,7 +41,7 @@ afterEach(() => {
 
 describe('what a tick and a change of the board read', () => {
   it('does not grow with what has finished', async () => {
-    const { tasks, approvals, sessions, board, events } = bench.store;
+    const { tasks, approvals, sessions, board, events, runs } = bench.store;
     const { id } = await bench.queued('spawn');
     prepared.clear();
     await tasks.reclaimStale(ME, LEASE_MS, SETTLED_AT);
@@ -61,6 +64,9 @@ describe('what a tick and a change of the board read', () => {
     await sessions.setStateIfLive(SESSION.sessionId, 'idle');
     await sessions.endIfLive(SESSION.sessionId, SETTLED_AT);
     await board.changesSince(0, 10);
+    await runs.open(ME);
+    await runs.cardOf('run-1');
+    await runs.find('run-1');
     await board.cardOf(id);
 
     const database = new Database(bench.database.file);

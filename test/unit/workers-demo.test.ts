@@ -14,7 +14,8 @@ afterEach(() => fixture.stop());
 const NOTES = 'FLEETBOARD-DEMO.md';
 const { demo } = builtInAgents();
 const agent = { ...demo, env: { ...demo.env, FLEETBOARD_DEMO_PACE_MS: '0' } };
-const { standard: profile } = BUILT_IN_PROFILES as { standard: Profile };
+const { standard } = BUILT_IN_PROFILES as { standard: Profile };
+const profile = () => standard;
 
 async function asked(workFolder: string): Promise<WatchedWorker> {
   const worker = await fixture.worker({ agent, profile, workFolder });

@@ -5,7 +5,7 @@ import { scripted, WorkerFixture } from '../helpers/worker-fixture.ts';
 let fixture: WorkerFixture;
 afterEach(() => fixture.stop());
 
-const mayTest = profileSchema.parse({ commands: ['npm test*'], toolBudget: 1 });
+const mayTest = () => profileSchema.parse({ commands: ['npm test*'], toolBudget: 1 });
 
 describe('a permission request inside the profile', () => {
   it('is answered at once, for this time only, and counted', async () => {

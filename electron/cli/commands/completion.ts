@@ -22,7 +22,7 @@ export function addCompletion(program: Command): void {
   // What the scripts ask while a person types.
   program
     .command('complete-ids', { hidden: true })
-    .addArgument(new Argument('<of>').choices(['task', 'session', 'approval']))
+    .addArgument(new Argument('<of>').choices(['task', 'session', 'approval', 'run']))
     .argument('[prefix]')
     .action(async (of: Nameable, prefix: string | undefined, _options: object, self: Command) =>
       exitWith(await completeIds(contextOf(self), of, prefix ?? '')),

@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Card } from '../../../shared/board.ts';
 import type { TaskListInput } from '../../../shared/contract.ts';
 import type { TaskStatus } from '../../../shared/tasks.ts';
 import { type CommandContext, contextOf, exitWith, withExamples } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { pagesOf } from '../pages.ts';
+import { readLimit } from '../read-number.ts';
 import { table } from '../table.ts';
 import { firstLine, styled, type Terminal } from '../terminal.ts';
 import { ago, shortId, stateWord } from '../words.ts';
@@ -101,10 +102,4 @@ function inColumns(cards: readonly Card[], asked: string, { width, now }: Termin
     ]),
     width,
   );
-}
-
-function readLimit(written: string): number {
-  const limit = /^\d{1,9}$/.test(written) ? Number(written) : 0;
-  if (limit >= 1) return limit;
-  throw new InvalidArgumentError('Expected a whole number from 1.');
 }

@@ -1,8 +1,9 @@
-import { type CommandWords, idsOf, type OptionWords } from './command-words.ts';
+import { type CommandWords, idsOf, type OptionWords, typed } from './command-words.ts';
 
 /** Works with the bash 3.2 of macOS, and without the bash-completion package. */
 export function bashScript(commands: readonly CommandWords[]): string {
-  const names = commands.map(({ name }) => name).join(' ');
+  const names = commands.flatMap(({ name, group }) => (group === null ? [name] : [])).join(' ');
+  const groups = commands.flatMap(({ name, isGroup }) => (isGroup ? [name] : []));
   const globals = commonFlags(commands);
   return `# Completion of fleetboard for bash. Load it with: source <(fleetboard completion bash)
 _fleetboard() {
@@ -12,7 +13,7 @@ _fleetboard() {
       --port|--home) ((index++)) ;;
       --) COMPREPLY=($(compgen -f -- "$word")); return ;;
       -*) ;;
-      *) command=\${COMP_WORDS[index]}; break ;;
+      *) command+=\${command:+ }\${COMP_WORDS[index]}; case $command in ${groups.join('|')}) ;; *) break ;; esac ;;
     esac
   done
   case "$command $previous" in
@@ -35,10 +36,10 @@ function commonFlags([first, ...others]: readonly CommandWords[]): string[] {
 }
 
 /** What follows an option that takes a value. */
-function valueCases({ name, options }: CommandWords): string[] {
-  return options.flatMap((option) => {
+function valueCases(command: CommandWords): string[] {
+  return command.options.flatMap((option) => {
     const words = valueWords(option);
-    return words === null ? [] : [`    "${name} ${option.flag}") ${words} ;;`];
+    return words === null ? [] : [`    "${typed(command)} ${option.flag}") ${words} ;;`];
   });
 }
 
@@ -58,5 +59,5 @@ function commandCase(command: CommandWords): string {
     ids === null
       ? ''
       : `[[ $word == -* ]] || ids=$(fleetboard complete-ids ${ids} "$word" 2>/dev/null | cut -f 1); `;
-  return `    ${command.name}) ${lookUp}COMPREPLY=($(compgen -W "${words}${ids === null ? '' : ' $ids'}" -- "$word")) ;;`;
+  return `    "${typed(command)}") ${lookUp}COMPREPLY=($(compgen -W "${words}${ids === null ? '' : ' $ids'}" -- "$word")) ;;`;
 }

@@ -3,11 +3,15 @@ import type { Command, Option } from 'commander';
 /** What a shell has to know of one command. */
 export interface CommandWords {
   readonly name: string;
+  /** The group that it belongs to; null for a command of its own. */
+  readonly group: string | null;
+  /** Whether a command of this group has to follow. */
+  readonly isGroup: boolean;
   readonly description: string;
   readonly options: readonly OptionWords[];
   /** The name of the first argument, such as `task`. */
   readonly argument: string | null;
-  /** What the first argument can be, where that is a closed set. */
+  /** What the first argument can be, where that is a closed set: the commands of a group. */
   readonly choices: readonly string[];
 }
 
@@ -18,22 +22,46 @@ export interface OptionWords {
   readonly choices: readonly string[];
 }
 
-/** What the program's own tree of commands says, hidden ones left out. */
+/** What the program's own tree of commands says, hidden ones left out. Commands of a group follow it. */
 export function commandWords(program: Command): CommandWords[] {
-  const help = program.createHelp();
-  return help.visibleCommands(program).map((command) => {
-    const [argument] = command.registeredArguments;
-    return {
-      name: command.name(),
-      description: command.description(),
-      options: [...help.visibleOptions(command), ...help.visibleOptions(program)]
-        .filter(({ long }, index, all) => all.findIndex((other) => other.long === long) === index)
-        .filter(({ long }) => long !== '--version')
-        .map(optionWords),
-      argument: argument?.name() ?? null,
-      choices: argument?.argChoices ?? [],
-    };
+  return visibleIn(program).flatMap((command) => {
+    const inGroup = command.commands.length === 0 ? [] : visibleIn(command);
+    return [
+      wordsOf(program, command, null, inGroup),
+      ...inGroup.map((one) => wordsOf(program, one, command.name(), [])),
+    ];
   });
+}
+
+function visibleIn(command: Command): Command[] {
+  return command.createHelp().visibleCommands(command);
+}
+
+function wordsOf(
+  program: Command,
+  command: Command,
+  group: string | null,
+  inGroup: readonly Command[],
+): CommandWords {
+  const help = program.createHelp();
+  const [argument] = command.registeredArguments;
+  return {
+    name: command.name(),
+    group,
+    isGroup: inGroup.length > 0,
+    description: command.description(),
+    options: [...help.visibleOptions(command), ...help.visibleOptions(program)]
+      .filter(({ long }, index, all) => all.findIndex((other) => other.long === long) === index)
+      .filter(({ long }) => long !== '--version')
+      .map(optionWords),
+    argument: argument?.name() ?? null,
+    choices: argument?.argChoices ?? inGroup.map((one) => one.name()),
+  };
+}
+
+/** The command as it is typed: `tasks`, `run show`. */
+export function typed({ group, name }: CommandWords): string {
+  return group === null ? name : `${group} ${name}`;
 }
 
 function optionWords(option: Option): OptionWords {
@@ -48,13 +76,15 @@ function optionWords(option: Option): OptionWords {
 }
 
 /** Which ids the first argument of a command takes; null for none. */
-export function idsOf({ argument }: CommandWords): 'task' | 'session' | null {
+export function idsOf({ argument }: CommandWords): 'task' | 'session' | 'run' | 'approval' | null {
   switch (argument) {
     case 'task':
     case 'id':
       return 'task';
     case 'session':
-      return 'session';
+    case 'run':
+    case 'approval':
+      return argument;
     default:
       return null;
   }

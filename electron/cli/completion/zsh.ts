@@ -11,7 +11,23 @@ _fleetboard_ids() {
   _describe -t ids $1 ids
 }
 
-_fleetboard() {
+${commands
+  .filter(({ isGroup }) => isGroup)
+  .map((group) => dispatcher(`_fleetboard_${group.name}`, inGroup(commands, group.name)))
+  .join('\n\n')}
+
+${dispatcher('_fleetboard', inGroup(commands, null))}
+
+if [[ $funcstack[1] == _fleetboard ]]; then _fleetboard "$@"; else compdef _fleetboard fleetboard; fi`;
+}
+
+function inGroup(commands: readonly CommandWords[], group: string | null): CommandWords[] {
+  return commands.filter((command) => command.group === group);
+}
+
+/** Offers the commands, and after one of them what it takes. */
+function dispatcher(name: string, commands: readonly CommandWords[]): string {
+  return `${name}() {
   local -a commands
   local curcontext="$curcontext" state line
   _arguments -C '--port[which daemon]:port:' '--home[its home folder]:folder:_files -/' '--json[print JSON]' \\
@@ -19,7 +35,7 @@ _fleetboard() {
   case $state in
     command)
       commands=(
-${commands.map(({ name, description }) => `        ${quoted(`${name}:${description}`)}`).join('\n')}
+${commands.map((command) => `        ${quoted(`${command.name}:${command.description}`)}`).join('\n')}
       )
       _describe -t commands command commands ;;
     argument)
@@ -27,17 +43,17 @@ ${commands.map(({ name, description }) => `        ${quoted(`${name}:${descripti
 ${commands.map(commandCase).join('\n')}
       esac ;;
   esac
-}
-
-if [[ $funcstack[1] == _fleetboard ]]; then _fleetboard "$@"; else compdef _fleetboard fleetboard; fi`;
+}`;
 }
 
 function commandCase(command: CommandWords): string {
+  if (command.isGroup) return `        ${command.name}) _fleetboard_${command.name} ;;`;
   const options = command.options.map((option) => quoted(optionSpec(option)));
   const ids = idsOf(command);
+  // The space keeps _arguments from putting options of its own before the kind of id.
   const argument =
     ids !== null
-      ? [quoted(`1:${ids}:_fleetboard_ids ${ids}`)]
+      ? [quoted(`1:${ids}: _fleetboard_ids ${ids}`)]
       : command.choices.length > 0
         ? [quoted(`1:${command.argument}:(${command.choices.join(' ')})`)]
         : [];

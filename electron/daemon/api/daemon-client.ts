@@ -5,6 +5,13 @@ import { postJson } from './post-json.ts';
 
 /** Long enough for the slowest call: ending a group of processes that does not want to end. */
 const CALL_LIMIT_MS = 20_000;
+/** Where git checks out a repository, or runs hooks: a daemon gives those a quarter of an hour. */
+const GIT_WORK_MS = 16 * 60_000;
+const LIMITS_MS: Partial<Record<ContractMethod, number>> = {
+  'run.start': GIT_WORK_MS,
+  'run.merge': GIT_WORK_MS,
+  'run.discard': GIT_WORK_MS,
+};
 
 /** A daemon on this machine. */
 export interface DaemonAddress {
@@ -25,7 +32,7 @@ export async function callDaemon<M extends ContractMethod>(
   address: DaemonAddress,
   method: M,
   input: ContractInput<M>,
-  { at, limitMs = CALL_LIMIT_MS }: DaemonCallOptions = {},
+  { at, limitMs = LIMITS_MS[method] ?? CALL_LIMIT_MS }: DaemonCallOptions = {},
 ): Promise<CallResult<M>> {
   const token = tokenOf(address);
   if (token === null) return unreachable(address, 'it has left no token in this home');

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { BoardDelta } from '../../../shared/board.ts';
+import type { BoardDelta } from '../../../shared/board-delta.ts';
 import { logFailure } from '../log-failure.ts';
 import { SpacedRuns } from '../spaced-runs.ts';
 import type { BoardStore } from '../store/store.ts';

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { DispatchEvent } from '../../../shared/dispatch-events.ts';
+import { orderedId } from '../ordered-id.ts';
 import type { WaitingEvents } from '../store/store.ts';
 import type { DispatchContext } from './dispatch-context.ts';
 
@@ -16,7 +16,7 @@ export async function deliverEvents({
   log,
 }: DispatchContext): Promise<void> {
   for (const waiting of await store.events.waiting(me, EVENTS_PER_DELIVERY)) {
-    const taskId = randomUUID();
+    const taskId = orderedId();
     const delivered = await store.events.deliverIfIdle(
       {
         taskId,

@@ -3,6 +3,7 @@ import type { AgentConfiguration, DispatchLimits, Profile } from '../../../share
 import type { WorkError } from '../../../shared/work-errors.ts';
 import type { Backoff, DaemonIdentity, Store, Task } from '../store/store.ts';
 import type { WorkerHandle, WorkerHost } from '../workers/worker-handle.ts';
+import type { AttemptHooks } from './attempt-hooks.ts';
 import type { Clock } from './clock.ts';
 import type { LiveWork } from './live-work.ts';
 
@@ -30,6 +31,8 @@ export interface DispatchContext {
   readonly limits: () => DispatchLimits;
   readonly agent: (id: string) => AgentConfiguration | undefined;
   readonly profile: (id: string) => Profile | undefined;
+  /** Where attempts of loop runs are looked after. */
+  readonly attempts?: AttemptHooks;
   readonly prepareFolder: (task: Task) => Promise<PreparedFolder>;
   /** Clears what the starts of a reclaimed task left behind, unless somebody would miss it. */
   readonly clearLeftFolders: (task: Task) => Promise<void>;
@@ -44,4 +47,9 @@ export interface DispatchContext {
 export function backoffOf(context: DispatchContext): Backoff {
   const { backoffBaseMs, leaseMs } = context.limits();
   return { baseMs: backoffBaseMs, capMs: leaseMs, jitter: Math.random() };
+}
+
+/** Whoever looks after the run of an attempt; undefined for every other task. */
+export function hooksOf(context: DispatchContext, task: Task): AttemptHooks | undefined {
+  return task.runId === null ? undefined : context.attempts;
 }

@@ -3,7 +3,7 @@ import { workError } from '../../../shared/work-errors.ts';
 import { logFailure } from '../log-failure.ts';
 import type { Task } from '../store/store.ts';
 import { deliverEvents } from './deliver-events.ts';
-import type { DispatchContext } from './dispatch-context.ts';
+import { type DispatchContext, hooksOf } from './dispatch-context.ts';
 import { endLostWorker, endWork } from './end-work.ts';
 import { keepLeases } from './lease-keeper.ts';
 import { isBusy, type Work } from './live-work.ts';
@@ -123,7 +123,9 @@ export class Dispatcher {
     for (const task of [...lapsed, ...reclaimed]) {
       log.warn({ task: task.id, generation: task.generation, status: task.status }, 'reclaimed');
       await endLostWorker(this.#context, task);
-      this.#clearLeftFolders(task);
+      const hooks = hooksOf(this.#context, task);
+      if (hooks === undefined) this.#clearLeftFolders(task);
+      else hooks.onAttemptSettled(task);
     }
     // Only after what is judged by leases: this may wait for the database, and leases run meanwhile.
     for (const asked of await store.approvals.lapsed(me, clock.now())) {
@@ -151,43 +153,31 @@ export class Dispatcher {
 
   async #claimAll(requeued: readonly string[]): Promise<void> {
     const excludedIds = [...requeued, ...this.#stillDeferred()];
-    let wanted = 1;
     while (!this.#stopped) {
-      const claimed = await this.#claimUpTo(wanted, excludedIds);
-      if (claimed < wanted) return;
+      const claimed = await this.#claimMany(excludedIds);
+      if (claimed.length < MOST_CLAIMS_AT_ONCE) return;
+      // A send may come straight back because its session is busy; not twice in one tick.
+      for (const { id } of claimed) excludedIds.push(id);
       if (excludedIds.length >= MOST_EXCLUDED) {
         this.#lookAgain = true;
         return;
       }
-      wanted = Math.min(4 * wanted, MOST_CLAIMS_AT_ONCE);
       await nextTurn();
     }
   }
 
-  /** Each claim is a transition of its own; asked for together, they share one wait for the disk. */
-  async #claimUpTo(wanted: number, excludedIds: string[]): Promise<number> {
+  async #claimMany(excludedIds: readonly string[]): Promise<readonly Task[]> {
     const { store, me, clock, limits, log } = this.#context;
-    const request = {
+    const claimed = await store.tasks.claimUpTo(MOST_CLAIMS_AT_ONCE, {
       me,
       workerCap: limits().maxConcurrentWorkers,
       excludedIds: [...excludedIds],
       now: clock.now(),
-    };
-    const answers = await Promise.allSettled(
-      Array.from({ length: wanted }, () => store.tasks.claimNext(request)),
-    );
-    let claimed = 0;
-    for (const answer of answers) {
-      if (answer.status === 'rejected' || answer.value === null) continue;
-      const task = answer.value;
+    });
+    for (const task of claimed) {
       log.info({ task: task.id, generation: task.generation }, 'claimed');
-      // A send may come straight back because its session is busy; not twice in one tick.
-      excludedIds.push(task.id);
       this.#begin(task);
-      claimed += 1;
     }
-    const refused = answers.find((answer) => answer.status === 'rejected');
-    if (refused !== undefined) throw refused.reason;
     return claimed;
   }
 

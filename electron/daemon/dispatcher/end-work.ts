@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { EndOutcome, TaskClaim } from '../store/store.ts';
 import type { TurnResult } from '../workers/worker-handle.ts';
-import { backoffOf, type DispatchContext } from './dispatch-context.ts';
+import { backoffOf, type DispatchContext, hooksOf } from './dispatch-context.ts';
 import type { LiveSession, Work } from './live-work.ts';
 
 /**
@@ -40,6 +40,9 @@ export async function followEnding(
       const work = context.live.remove(claim);
       context.kick();
       if (work !== undefined) await leaveWorker(context, work);
+      if (outcome.outcome === 'settled') {
+        hooksOf(context, outcome.task)?.onAttemptSettled(outcome.task);
+      }
       return;
     }
     case 'kept':

@@ -5,7 +5,7 @@ import type {
   HoldOutcome,
   UnholdOutcome,
 } from '../../../shared/outcomes.ts';
-import { backoffOf, type DispatchContext } from './dispatch-context.ts';
+import { backoffOf, type DispatchContext, hooksOf } from './dispatch-context.ts';
 import { endLostWorker, followEnding, showState } from './end-work.ts';
 import type { Work } from './live-work.ts';
 import { promptNow } from './start-work.ts';
@@ -31,6 +31,7 @@ export async function hold(
       await showState(context, work.session, 'awaiting');
     }
   }
+  if (task !== undefined) hooksOf(context, task)?.onAttemptWaiting(task);
   context.kick();
   return outcome;
 }
@@ -95,6 +96,7 @@ export async function cancel(
   if (task !== undefined) {
     context.kick();
     await endLostWorker(context, task);
+    hooksOf(context, task)?.onAttemptSettled(task);
   }
   return outcome;
 }
@@ -123,6 +125,7 @@ async function resume(context: DispatchContext, work: Work): Promise<void> {
   if (work.session === null) return;
   work.session.handle.signal('continue');
   await showState(context, work.session, 'working');
+  hooksOf(context, work.task)?.onAttemptResumed(work.task);
   if (work.promptPending) await promptNow(context, work, work.session);
 }
 

@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../../shared/assert-never.ts';
+import type { Profile } from '../../../shared/configuration.ts';
 import { workError } from '../../../shared/work-errors.ts';
+import { orderedId } from '../ordered-id.ts';
+import type { Task } from '../store/store.ts';
 import type { WorkerHandle } from '../workers/worker-handle.ts';
-import type { DispatchContext, PreparedFolder } from './dispatch-context.ts';
+import type { AttemptGround } from './attempt-hooks.ts';
+import { type DispatchContext, hooksOf, type PreparedFolder } from './dispatch-context.ts';
 import { endWork, forgetSession } from './end-work.ts';
 import { isBusy, type LiveSession, type Work } from './live-work.ts';
 import { listenToWorker } from './worker-events.ts';
@@ -12,6 +15,8 @@ type ReadyFolder = Extract<PreparedFolder, { outcome: 'ready' }>;
 /** Starts the worker of a claimed spawn or attempt. Every failure ends the task under its claim; nothing is thrown away. */
 export async function startWorker(context: DispatchContext, work: Work): Promise<void> {
   const { task, claim } = work;
+  const live = await sessionToContinue(context, task);
+  if (live !== undefined) return takeUp(context, work, live);
   const agent = context.agent(task.agent);
   const profile = context.profile(task.profile);
   if (agent === undefined || profile === undefined) {
@@ -23,14 +28,15 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
     return;
   }
 
-  const folder = await context.prepareFolder(task);
-  if (folder.outcome === 'failed') {
-    await endWork(context, claim, { outcome: 'failed', error: folder.error });
+  const ground = await groundOf(context, task, profile);
+  if (ground.outcome === 'failed') {
+    await endWork(context, claim, { outcome: 'failed', error: ground.error });
     return;
   }
+  const { folder } = ground;
 
   const { sessions } = context.store;
-  const sessionId = randomUUID();
+  const sessionId = orderedId();
   const beginning = {
     id: sessionId,
     projectId: task.projectId,
@@ -48,11 +54,12 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
     {
       sessionId,
       agentId: task.agent,
-      agent,
-      profile,
+      agent: { ...agent, env: { ...agent.env, ...ground.env } },
+      profile: ground.profile,
       shape: task.shape,
       workFolder: folder.workFolder,
       notes: folder.notes,
+      agentSession: ground.agentSession,
     },
     (identity) => {
       const process = { sessionId, ...identity };
@@ -75,6 +82,30 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
   await attach(context, work, start.handle, folder);
 }
 
+/** A live worker of an earlier attempt of the same run, which goes on where it stopped. */
+async function sessionToContinue(
+  context: DispatchContext,
+  task: Task,
+): Promise<LiveSession | undefined> {
+  const sessionId = await hooksOf(context, task)?.continueAttempt(task);
+  if (sessionId === undefined || sessionId === null) return undefined;
+  const session = context.live.session(sessionId);
+  return session !== undefined && canTakePrompt(session) && !isBusy(session) ? session : undefined;
+}
+
+/** Where a worker works, under which profile, and what it has to go on from. */
+async function groundOf(
+  context: DispatchContext,
+  task: Task,
+  profile: Profile,
+): Promise<AttemptGround> {
+  const hooks = hooksOf(context, task);
+  if (hooks !== undefined) return hooks.spawnAttemptWorker(task);
+  const folder = await context.prepareFolder(task);
+  if (folder.outcome === 'failed') return folder;
+  return { outcome: 'ready', folder, profile: () => profile, env: {}, agentSession: null };
+}
+
 /** The worker is there: it belongs to the task if the claim still stands, else it is ended again. */
 async function attach(
   context: DispatchContext,
@@ -94,6 +125,12 @@ async function attach(
   context.watch(handle);
   listenToWorker(context, session, folder);
 
+  const { agentSession } = handle;
+  if (agentSession !== null) {
+    await context.untilWritten(() =>
+      context.store.sessions.setAgentSession(session.id, agentSession),
+    );
+  }
   const at = { sessionId: session.id, workFolder: folder.workFolder, branch: folder.branch };
   const marked = await context.untilWritten(() =>
     context.store.tasks.markRunning(claim, at, context.clock.now()),
@@ -101,6 +138,7 @@ async function attach(
   switch (marked.outcome) {
     case 'running':
       work.session = session;
+      hooksOf(context, task)?.onAttemptStarted(task, handle);
       await promptNow(context, work, session);
       // Not awaited: in a large repository this takes its time, and people may act on the task meanwhile.
       void noteLate(handle, folder).catch((error: unknown) => {
@@ -159,7 +197,7 @@ export async function startSend(context: DispatchContext, work: Work): Promise<S
   const { task, claim } = work;
   const session =
     task.targetSession === null ? undefined : context.live.session(task.targetSession);
-  if (session === undefined || !session.handle.acceptsPrompts || !session.handle.isAlive()) {
+  if (session === undefined || !canTakePrompt(session)) {
     await endWork(context, claim, {
       outcome: 'failed',
       error: workError('session_not_live', `Session ${task.targetSession ?? ''} is not live.`),
@@ -173,6 +211,13 @@ export async function startSend(context: DispatchContext, work: Work): Promise<S
     );
     return 'deferred';
   }
+  await takeUp(context, work, session);
+  return context.live.find(claim) === undefined ? 'ended' : 'started';
+}
+
+/** A live session works for the claim from now on. */
+async function takeUp(context: DispatchContext, work: Work, session: LiveSession): Promise<void> {
+  const { task, claim } = work;
   session.work = work;
   work.session = session;
   const row = await context.store.sessions.find(session.id);
@@ -184,11 +229,25 @@ export async function startSend(context: DispatchContext, work: Work): Promise<S
   const marked = await context.untilWritten(() =>
     context.store.tasks.markRunning(claim, at, context.clock.now()),
   );
-  if (marked.outcome !== 'running') {
-    context.live.remove(claim);
-    return 'ended';
+  switch (marked.outcome) {
+    case 'running':
+      await context.untilWritten(() => context.store.sessions.setTaskIfLive(session.id, task.id));
+      hooksOf(context, task)?.onAttemptStarted(task, session.handle);
+      await promptNow(context, work, session);
+      return;
+    case 'held':
+      work.promptPending = true;
+      session.handle.signal('stop');
+      return;
+    case 'stale':
+    case 'not_found':
+      context.live.remove(claim);
+      return;
+    default:
+      assertNever(marked);
   }
-  await context.untilWritten(() => context.store.sessions.setTaskIfLive(session.id, task.id));
-  await promptNow(context, work, session);
-  return 'started';
+}
+
+function canTakePrompt({ handle }: LiveSession): boolean {
+  return handle.acceptsPrompts && handle.isAlive();
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { workError } from '../../../shared/work-errors.ts';
 import { logFailure } from '../log-failure.ts';
 import type { WorkerEvent, WorkerQuestion } from '../workers/worker-handle.ts';
-import { backoffOf, type DispatchContext } from './dispatch-context.ts';
+import { backoffOf, type DispatchContext, hooksOf } from './dispatch-context.ts';
 import { endWork, followEnding, forgetSession, showState } from './end-work.ts';
 import type { LiveSession } from './live-work.ts';
 
@@ -82,9 +82,17 @@ async function askPerson(
     ),
   );
   switch (asked.outcome) {
+    case 'answered_before':
+      session.handle.answer(
+        question.requestId,
+        asked.optionId,
+        `${asked.by}, before the agent was started again`,
+      );
+      return;
     case 'held':
     case 'waiting':
       await showState(context, session, 'awaiting');
+      hooksOf(context, work.task)?.onAttemptWaiting(work.task);
       // Whoever waits on a person takes no slot.
       context.kick();
       return;

@@ -30,6 +30,6 @@ export async function examineHome(examination: Examination): Promise<Finding[]> 
     ...database,
     ...(await examineDaemons(examination, facts)),
     ...examineProcesses(examination.home, facts),
-    ...examineWorktrees(examination.home, facts),
+    ...(await examineWorktrees(examination.home, facts)),
   ];
 }

@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../store/migrations/migrations.ts';
 /** The version from which the table of daemons and the fence are there. */
 const FLEET_VERSION = 3;
 const OWNERSHIP_VERSION = 2;
+const RUNS_VERSION = 5;
 const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;
 
 export interface StoredDaemon {
@@ -21,6 +22,8 @@ export interface StoredFacts {
   /** Work folders of tasks that have not settled. */
   readonly foldersInUse: ReadonlySet<string>;
   readonly openTasks: number;
+  /** Runs that are neither merged nor discarded: their worktrees are theirs, whether or not a task works there. */
+  readonly openRunIds: ReadonlySet<string>;
   /** Whether the database is there and says all this. */
   readonly isKnown: boolean;
 }
@@ -30,6 +33,7 @@ export const NO_FACTS: StoredFacts = {
   oldWriter: null,
   foldersInUse: new Set(),
   openTasks: 0,
+  openRunIds: new Set(),
   isKnown: false,
 };
 
@@ -46,6 +50,7 @@ export function storedFacts(database: Database.Database, version: number): Store
     ...(version < FLEET_VERSION ? NO_FACTS : fleetFacts(database)),
     foldersInUse: new Set(open.flatMap(({ folder }) => folder ?? [])),
     openTasks: open.length,
+    openRunIds: version < RUNS_VERSION ? new Set() : openRunIds(database),
     isKnown: true,
   };
 }
@@ -61,4 +66,11 @@ function fleetFacts(database: Database.Database) {
     .prepare('SELECT refusals, last_at AS lastAt FROM old_writer_refusals WHERE refusals > 0')
     .get() as { refusals: number; lastAt: number } | undefined;
   return { ...NO_FACTS, daemons, oldWriter: refused ?? null };
+}
+
+function openRunIds(database: Database.Database): ReadonlySet<string> {
+  const open = database
+    .prepare(`SELECT id FROM runs WHERE status NOT IN ('merged', 'discarded')`)
+    .all() as { id: string }[];
+  return new Set(open.map(({ id }) => id));
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Catalog, ContractHandlers } from '../../../shared/contract.ts';
 import type { Fleet } from '../../../shared/fleet.ts';
@@ -7,10 +6,12 @@ import type { ActivityFeed } from '../board/activity-feed.ts';
 import type { ConfigurationFile } from '../configuration/configuration-file.ts';
 import type { Dispatcher } from '../dispatcher/dispatcher.ts';
 import { answer, cancel, endSession, hold, unhold } from '../dispatcher/person-actions.ts';
+import { orderedId } from '../ordered-id.ts';
 import type { DaemonIdentity, NewTask, Project, Store } from '../store/store.ts';
 import { describeAgents } from '../workers/agents/describe-agents.ts';
 import { agentIds } from '../workers/agents/resolve-agent.ts';
 import { describeProfiles } from '../workers/profiles/describe-profiles.ts';
+import { type Loops, runHandlers } from './run-handlers.ts';
 import { problemsOfPrompt, problemsOfStart } from './start-validation.ts';
 import { readTaskDetails } from './task-details.ts';
 
@@ -30,6 +31,7 @@ export interface HandlerDependencies {
   readonly transcript: ContractHandlers['session.transcript'];
   readonly processIdOf: (sessionId: string) => number | null;
   readonly fleet: () => Promise<Fleet>;
+  readonly loops: Loops;
 }
 
 /** What each call of the contract does: one store call or one action of the dispatcher. */
@@ -41,7 +43,7 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
     task: Omit<NewTask, 'id' | 'failureLimit' | 'createdBy'>,
     project: Project,
   ) {
-    const id = randomUUID();
+    const id = orderedId();
     await store.tasks.enqueue(
       {
         ...task,
@@ -155,6 +157,8 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
       dispatcher.kick();
       return outcome;
     },
+
+    ...runHandlers(dependencies, actor),
 
     'session.end': ({ sessionId }) => dispatcher.act((context) => endSession(context, sessionId)),
   };

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'dispatch.stale_result'
   | 'approval.asked'
   | 'approval.answered'
+  | 'approval.carried'
   | 'approval.expired'
   | 'approval.stale_answer';
 

@@ -4,6 +4,9 @@ import { GroupCommit } from './group-commit.ts';
 import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './locked.ts';
 import { unavailableIfWorldly } from './sqlite-failures.ts';
 
+/** As `PRAGMA synchronous` answers it. */
+const FULL = 2;
+
 interface Prepared {
   readonly statement: Database.Statement;
   readonly writes: boolean;
@@ -21,6 +24,8 @@ export class Connection {
   readonly #writes: GroupCommit;
   /** Whether the transaction that runs, or ran last, changed a row. */
   #changed = false;
+  /** Whether a commit waits for the disk now; null where the database was opened so that none does. */
+  #syncs: boolean | null;
   readonly #onFailure: (error: unknown) => void;
 
   /**
@@ -34,14 +39,16 @@ export class Connection {
   ) {
     this.#database = database;
     this.#onFailure = onFailure;
+    this.#syncs = Number(database.pragma('synchronous', { simple: true })) >= FULL ? true : null;
     this.#reads = database.transaction((work: () => unknown) => work());
     const transaction = database.transaction((work: () => unknown[]) => {
       this.#changed = false;
       return work();
     });
     this.#writes = new GroupCommit(
-      (work) => {
+      (work, synced) => {
         try {
+          this.#setSyncing(synced);
           return transaction.immediate(work);
         } catch (error) {
           throw unavailableIfWorldly(error);
@@ -60,9 +67,17 @@ export class Connection {
    * @throws StoreUnavailable
    */
   write<Result>(work: () => Result): Promise<Result> {
-    const written = this.#writes.write(work);
-    written.catch(this.#onFailure);
-    return written;
+    return this.#write(work, true);
+  }
+
+  /**
+   * As `write`, for what means nothing once the machine has lost power: it survives a kill of this process, and does not
+   * wait for the disk. What is written after it never survives without it.
+   *
+   * @throws StoreUnavailable
+   */
+  writeUnsynced<Result>(work: () => Result): Promise<Result> {
+    return this.#write(work, false);
   }
 
   /** Runs reads that must see one state of the database: what is committed. @throws StoreUnavailable */
@@ -112,6 +127,18 @@ export class Connection {
   close(): void {
     this.#writes.flush();
     this.#database.close();
+  }
+
+  #write<Result>(work: () => Result, synced: boolean): Promise<Result> {
+    const written = this.#writes.write(work, synced);
+    written.catch(this.#onFailure);
+    return written;
+  }
+
+  #setSyncing(synced: boolean): void {
+    if (this.#syncs === null || this.#syncs === synced) return;
+    this.#database.pragma(`synchronous = ${synced ? 'FULL' : 'NORMAL'}`);
+    this.#syncs = synced;
   }
 
   #told(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { orderedId } from '../ordered-id.ts';
 import type { Connection } from './connection.ts';
 import type { TaskRow } from './tasks/task-row.ts';
 
@@ -12,7 +12,7 @@ export function recordEvent(connection: Connection, row: TaskRow, now: number): 
      VALUES (@id, @accountId, @projectId, @taskId, @type, @digest, @now,
              (SELECT coalesce(max(position), 0) + 1 FROM dispatch_events))`,
     {
-      id: randomUUID(),
+      id: orderedId(),
       accountId: row.account_id,
       projectId: row.project_id,
       taskId: row.id,

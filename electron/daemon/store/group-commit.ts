@@ -6,11 +6,15 @@ interface WaitingWrite {
   readonly work: () => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
+  readonly synced: boolean;
   waitedMs: number;
 }
 
 /** A longer transaction would keep timers of this process and writers of others waiting. */
 const LONGEST_TRANSACTION_MS = 4;
+
+/** Runs work in one immediate transaction and returns after its commit; `synced`: once the disk has it. */
+type InTransaction = (work: () => unknown[], synced: boolean) => unknown[];
 
 /**
  * Group commit: writes that are asked for in one turn of the event loop share a transaction, so that one wait for the
@@ -20,24 +24,23 @@ const LONGEST_TRANSACTION_MS = 4;
  * While another process holds the lock, the whole queue waits with short random pauses, in the order of its requests.
  */
 export class GroupCommit {
-  readonly #inTransaction: (work: () => unknown[]) => unknown[];
+  readonly #inTransaction: InTransaction;
   readonly #committed: () => void;
   #waiting: WaitingWrite[] = [];
   #running = false;
 
   /**
-   * @param inTransaction Runs work in one immediate transaction and returns after its commit.
    * @param committed Called after each commit, before those who wait for it go on.
    */
-  constructor(inTransaction: (work: () => unknown[]) => unknown[], committed: () => void) {
+  constructor(inTransaction: InTransaction, committed: () => void) {
     this.#inTransaction = inTransaction;
     this.#committed = committed;
   }
 
   /** @throws DatabaseStayedLocked */
-  write<Result>(work: () => Result): Promise<Result> {
+  write<Result>(work: () => Result, synced: boolean): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ work, resolve, reject, waitedMs: 0 });
+      this.#waiting.push({ work, resolve, reject, synced, waitedMs: 0 });
       if (this.#running) return;
       this.#running = true;
       // Runs when everything that is ready to ask for a write has asked.
@@ -88,7 +91,10 @@ export class GroupCommit {
   #commitNext(): void {
     let results: unknown[];
     try {
-      results = this.#inTransaction(() => this.#performWaiting());
+      results = this.#inTransaction(
+        () => this.#performWaiting(),
+        this.#waiting.some(({ synced }) => synced),
+      );
     } catch (error) {
       if (isLocked(error)) throw error;
       if (this.#waiting.length === 1) this.#waiting.pop()?.reject(error);
@@ -113,9 +119,9 @@ export class GroupCommit {
 
   #commitEachAlone(): void {
     while (this.#waiting[0] !== undefined) {
-      const { work, resolve, reject } = this.#waiting[0];
+      const { work, resolve, reject, synced } = this.#waiting[0];
       try {
-        const [result] = this.#inTransaction(() => [work()]);
+        const [result] = this.#inTransaction(() => [work()], synced);
         this.#committed();
         resolve(result as never);
       } catch (error) {

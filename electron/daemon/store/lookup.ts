@@ -3,10 +3,15 @@ import type { Connection } from './connection.ts';
 
 const MOST_MATCHES = 10;
 
+/** A run is written with its first attempt. */
+const LAST_TASK_OF_RUN =
+  '(SELECT task_id FROM run_attempts WHERE run_id = runs.id ORDER BY ordinal DESC LIMIT 1)';
+
 const TABLES = {
   task: { table: 'dispatch_tasks', title: 'prompt', taskId: 'id', newest: 'created_at' },
   session: { table: 'sessions', title: 'title', taskId: 'task_id', newest: 'created_at' },
   approval: { table: 'approvals', title: 'title', taskId: 'task_id', newest: 'asked_at' },
+  run: { table: 'runs', title: 'goal', taskId: LAST_TASK_OF_RUN, newest: 'created_at' },
 } as const satisfies Record<Nameable, Record<string, string>>;
 
 /** Above every character that an id can go on with. */

@@ -26,7 +26,8 @@ export interface OpenOptions {
 /**
  * Opens the database, creating or migrating it as needed.
  *
- * `synchronous = FULL`: what was acknowledged survives a power cut. No busy timeout: SQLite's own handler starves
+ * `synchronous = FULL`: what was acknowledged survives a power cut; `Connection` lowers it for what does not matter then.
+ * No busy timeout: SQLite's own handler starves
  * writers, so waiting is done by `Connection` with short random pauses.
  *
  * @throws DatabaseRefused for a file from a newer version or one that is no database; neither is written to.

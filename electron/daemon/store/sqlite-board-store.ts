@@ -2,16 +2,19 @@ import type { Card, SessionCard } from '../../../shared/board.ts';
 import type { TaskListInput } from '../../../shared/contract.ts';
 import { nodeStateOf } from '../../../shared/lanes.ts';
 import { sessionStateSchema } from '../../../shared/tasks.ts';
-import { type ApprovalRow, approvalFromRow } from './approvals/approval-row.ts';
+import { type ApprovalRow, openQuestionFromRow } from './approvals/approval-row.ts';
 import type { Connection } from './connection.ts';
+import { firstLine } from './first-line.ts';
 import { rowsByIdPrefix } from './lookup.ts';
+import { runCardsOf } from './runs/run-cards.ts';
 import type { BoardStore } from './store.ts';
 import { type TaskRow, taskFromRow } from './tasks/task-row.ts';
 
-const TITLE_LENGTH = 200;
 const DIGEST_LENGTH = 600;
 
 type CardRow = TaskRow & { project_name: string | null; session_state: string | null };
+
+type Changed = 'task' | 'session' | 'run';
 
 interface SessionCardRow {
   id: string;
@@ -36,7 +39,7 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
     async changesSince(since, limit) {
       return connection.read(() => {
         const current = connection.first<{ revision: number }>('SELECT revision FROM board');
-        const changed = connection.all<{ kind: 'task' | 'session'; id: string; revision: number }>(
+        const changed = connection.all<{ kind: Changed; id: string; revision: number }>(
           // The plus keeps SQLite from an index by account, which would have every row of it read and sorted.
           `SELECT * FROM (SELECT 'task' AS kind, id, revision FROM dispatch_tasks
                           WHERE revision > (SELECT @since) AND +account_id = @accountId
@@ -45,18 +48,31 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
            SELECT * FROM (SELECT 'session' AS kind, id, revision FROM sessions
                           WHERE revision > (SELECT @since) AND +account_id = @accountId
                           ORDER BY revision LIMIT @limit + 1)
+           UNION ALL
+           SELECT * FROM (SELECT 'run' AS kind, id, revision FROM runs
+                          WHERE revision > (SELECT @since) AND +account_id = @accountId
+                          ORDER BY revision LIMIT @limit + 1)
            ORDER BY revision LIMIT @limit + 1`,
           { since, limit, accountId },
         );
         const more = changed.length > limit;
         const page = more ? changed.slice(0, limit) : changed;
-        const ids = (kind: 'task' | 'session') =>
-          JSON.stringify(page.filter((row) => row.kind === kind).map((row) => row.id));
+        const ids = (kind: Changed) => page.filter((row) => row.kind === kind).map((row) => row.id);
+        const cards = cardsOf(connection, accountId, JSON.stringify(ids('task')));
+        // The attempts of a run are shown inside it.
+        const runIds = cards.flatMap(({ runId }) => (runId === null ? [] : [runId]));
+        const runs = runCardsOf(
+          connection,
+          accountId,
+          JSON.stringify([...new Set([...ids('run'), ...runIds])]),
+        );
+        const known = new Set(runs.map((run) => run.id));
         return {
           since,
           revision: more ? (page.at(-1)?.revision ?? since) : (current?.revision ?? since),
-          cards: cardsOf(connection, accountId, ids('task')),
-          sessions: sessionsOf(connection, ids('session')),
+          cards: cards.filter(({ runId }) => runId === null || !known.has(runId)),
+          sessions: sessionsOf(connection, JSON.stringify(ids('session'))),
+          runs,
           more,
         };
       });
@@ -95,7 +111,11 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
     async list({ statuses = [], before, limit }) {
       // Written out rather than bound, so that the partial indexes of the open states apply. It is a closed set.
       const among = statuses.map((status) => `'${status}'`).join(', ');
-      const condition = among && `AND status IN (${among})`;
+      const condition = [
+        among && `AND status IN (${among})`,
+        // Runs list their attempts themselves.
+        'AND (run_id IS NULL OR NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = run_id))',
+      ].join(' ');
       return connection.read(() => {
         const page = newestIds(connection, accountId, 'dispatch_tasks', condition, before, limit);
         return {
@@ -185,14 +205,13 @@ function cardFromRow(row: CardRow, asked: ApprovalRow | undefined): Card {
   const task = taskFromRow(row);
   const sessionState =
     row.session_state === null ? null : sessionStateSchema.parse(row.session_state);
-  const question = asked === undefined ? null : approvalFromRow(asked);
   return {
     id: task.id,
     revision: row.revision,
     kind: task.kind,
     shape: task.shape,
     status: task.status,
-    state: nodeStateOf(task.status, sessionState, question !== null),
+    state: nodeStateOf(task.status, sessionState, asked !== undefined),
     title: firstLine(task.prompt),
     agent: task.agent,
     profile: task.profile,
@@ -213,22 +232,9 @@ function cardFromRow(row: CardRow, asked: ApprovalRow | undefined): Card {
     notBefore: task.notBefore,
     error: task.error,
     digest: task.digest?.slice(0, DIGEST_LENGTH) ?? null,
-    question: question && {
-      approvalId: question.id,
-      title: question.title,
-      toolKind: question.toolKind,
-      subject: question.subject,
-      reason: question.reason,
-      options: question.options,
-      askedAt: question.askedAt,
-    },
+    question: asked === undefined ? null : openQuestionFromRow(asked),
     dismissedBy: task.dismissedBy,
   };
-}
-
-function firstLine(prompt: string): string {
-  const line = prompt.trimStart().split('\n', 1)[0]?.trim() ?? '';
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }
 
 function sessionsOf(connection: Connection, ids: string): SessionCard[] {

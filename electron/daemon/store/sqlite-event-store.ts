@@ -10,10 +10,10 @@ const EVENT_COLUMNS = `position, id, project_id AS projectId, task_id AS taskId,
 /** Nobody has told a conductor of these, and no send is on its way with them. */
 const WAITING = 'delivered_at IS NULL AND delivery_task_id IS NULL';
 
-/** A conductor of this daemon that can be told something now. */
+/** A conductor of this daemon that can be told something now. `(SELECT @x)`: with `@x` it is planned anew at every tick. */
 const IDLE_CONDUCTOR = `
-  sessions.account_id = @accountId AND sessions.owner_daemon = @owner AND sessions.boot_id = @bootId
-  AND sessions.state = 'idle' AND sessions.accepts_prompts = 1
+  sessions.account_id = (SELECT @accountId) AND sessions.owner_daemon = (SELECT @owner)
+  AND sessions.boot_id = (SELECT @bootId) AND sessions.state = 'idle' AND sessions.accepts_prompts = 1
   AND NOT EXISTS (SELECT 1 FROM dispatch_tasks
                   WHERE target_session = sessions.id AND status IN ('queued', 'claimed', 'running'))
   AND NOT EXISTS (SELECT 1 FROM dispatch_tasks

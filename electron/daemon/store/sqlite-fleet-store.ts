@@ -51,7 +51,7 @@ function stampIfRegistered(
   me: DaemonIdentity,
   now: number,
 ): Promise<boolean> {
-  return connection.write(
+  return connection.writeUnsynced(
     () =>
       connection.run(
         `UPDATE daemons SET ${column} = @now

@@ -15,13 +15,17 @@ interface SessionRow {
   folder: string;
   branch: string | null;
   created_at: number;
+  agent_session_id: string | null;
 }
 
-/** Sessions and the operating-system processes behind them. */
+/**
+ * Sessions and the operating-system processes behind them. None of them outlives a loss of power, so nothing that is
+ * said of them here waits for the disk.
+ */
 export function sessionStore(connection: Connection, accountId: string): SessionStore {
   return {
     async begin(session, me, now) {
-      await connection.write(() => {
+      await connection.writeUnsynced(() => {
         connection.run(
           `INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
                                  accepts_prompts, folder, branch, created_at, revision)
@@ -39,7 +43,7 @@ export function sessionStore(connection: Connection, accountId: string): Session
     },
 
     async setStateIfLive(id, state) {
-      return connection.write(() => {
+      return connection.writeUnsynced(() => {
         const changed = connection.run(
           `UPDATE sessions SET state = @state, revision = (SELECT revision + 1 FROM board)
            WHERE id = @id AND account_id = @accountId AND state <> 'ended' AND state <> @state`,
@@ -51,7 +55,7 @@ export function sessionStore(connection: Connection, accountId: string): Session
     },
 
     async setTaskIfLive(id, taskId) {
-      return connection.write(
+      return connection.writeUnsynced(
         () =>
           connection.run(
             `UPDATE sessions SET task_id = @taskId, revision = (SELECT revision + 1 FROM board)
@@ -61,12 +65,21 @@ export function sessionStore(connection: Connection, accountId: string): Session
       );
     },
 
+    async setAgentSession(id, agentSessionId) {
+      await connection.writeUnsynced(() => {
+        connection.run(
+          'UPDATE sessions SET agent_session_id = @agentSessionId WHERE id = @id AND account_id = @accountId',
+          { id, agentSessionId, accountId },
+        );
+      });
+    },
+
     async endIfLive(id, now) {
-      return connection.write(() => endIfLive(connection, accountId, id, now));
+      return connection.writeUnsynced(() => endIfLive(connection, accountId, id, now));
     },
 
     async endOfEarlierBoots(me, now) {
-      return connection.write(() => {
+      return connection.writeUnsynced(() => {
         const left = connection.all<{ id: string }>(
           `SELECT id FROM sessions
            WHERE account_id = @accountId AND owner_daemon = @owner AND boot_id <> @bootId AND state <> 'ended'`,
@@ -103,7 +116,7 @@ export function sessionStore(connection: Connection, accountId: string): Session
     },
 
     async recordProcess(process, me, now) {
-      await connection.write(() => {
+      await connection.writeUnsynced(() => {
         connection.run(
           `INSERT OR REPLACE INTO worker_processes (session_id, owner_daemon, boot_id, pid, started_token, recorded_at)
            VALUES (@sessionId, @owner, @bootId, @pid, @startedToken, @now)`,
@@ -113,7 +126,7 @@ export function sessionStore(connection: Connection, accountId: string): Session
     },
 
     async forgetProcess(sessionId) {
-      await connection.write(() => {
+      await connection.writeUnsynced(() => {
         connection.run('DELETE FROM worker_processes WHERE session_id = @sessionId', { sessionId });
       });
     },
@@ -172,5 +185,6 @@ function sessionFromRow(row: SessionRow): Session {
     folder: row.folder,
     branch: row.branch,
     createdAt: row.created_at,
+    agentSessionId: row.agent_session_id,
   };
 }

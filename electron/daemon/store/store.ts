@@ -1,4 +1,5 @@
-import type { BoardDelta, Card } from '../../../shared/board.ts';
+import type { Card } from '../../../shared/board.ts';
+import type { BoardDelta } from '../../../shared/board-delta.ts';
 import type { Approval, AuditEntry, TaskListInput, TaskPage } from '../../../shared/contract.ts';
 import type { DispatchEvent, DispatchEventPage } from '../../../shared/dispatch-events.ts';
 import type { OldWriter } from '../../../shared/fleet.ts';
@@ -14,6 +15,7 @@ import type {
 import type { SessionState, TaskKind, TaskShape, TaskStatus } from '../../../shared/tasks.ts';
 import type { WorkError } from '../../../shared/work-errors.ts';
 import type { ProcessIdentity, WorkerQuestion } from '../workers/worker-handle.ts';
+import type { RunStore } from './runs/run-store.ts';
 
 /** Which daemon acts: `owner` is its address and survives restarts, `bootId` is new at every start. */
 export interface DaemonIdentity {
@@ -57,6 +59,8 @@ export interface Task {
   readonly dismissedBy: string | null;
   /** A send that tells a conductor what settled. */
   readonly isDelivery: boolean;
+  /** Milliseconds parked on a person, without a hold that is still on. */
+  readonly parkedMs: number;
 }
 
 export interface NewTask {
@@ -145,6 +149,7 @@ export interface Session extends NewSession {
   readonly bootId: string;
   readonly state: SessionState;
   readonly createdAt: number;
+  readonly agentSessionId: string | null;
 }
 
 export interface RecordedProcess extends ProcessIdentity {
@@ -161,6 +166,13 @@ export interface AskedQuestion {
 }
 
 export type AskOutcome =
+  /** A person answered it already, while its agent was away. */
+  | {
+      readonly outcome: 'answered_before';
+      readonly approvalId: string;
+      readonly optionId: string;
+      readonly by: string;
+    }
   /** The attempt is held until the answer. */
   | { readonly outcome: 'held'; readonly approvalId: string }
   /** A send or a spawn keeps its state; its lease is renewed while it waits. */
@@ -179,6 +191,8 @@ export type AnswerResult = AnswerOutcome & {
 export interface TaskStore {
   enqueue(task: NewTask, project: Project, me: DaemonIdentity, now: number): Promise<Task>;
   claimNext(request: ClaimRequest): Promise<Task | null>;
+  /** As many times `claimNext` in one transaction: fewer come when no more may be claimed. */
+  claimUpTo(atMost: number, request: ClaimRequest): Promise<readonly Task[]>;
   release(claim: TaskClaim, reason: string, now: number): Promise<ReleaseOutcome>;
   markRunning(claim: TaskClaim, at: RunningAt, now: number): Promise<MarkRunningOutcome>;
   /** Renews the leases of the claims that still stand; returns those that do not. */
@@ -247,12 +261,18 @@ export interface ApprovalStore {
   /** Open questions of running sends and spawns that waited too long. */
   lapsed(me: DaemonIdentity, now: number): Promise<readonly AskedQuestion[]>;
   ofTask(taskId: string): Promise<readonly Approval[]>;
+  /** With the run whose attempt asked it; null for one of another task. */
+  find(
+    approvalId: string,
+  ): Promise<{ readonly approval: Approval; readonly runId: string | null } | null>;
 }
 
 export interface SessionStore {
   begin(session: NewSession, me: DaemonIdentity, now: number): Promise<void>;
   setStateIfLive(id: string, state: Exclude<SessionState, 'ended'>): Promise<boolean>;
   setTaskIfLive(id: string, taskId: string): Promise<boolean>;
+  /** What the agent calls its session, so that it can be loaded after its process is gone. */
+  setAgentSession(id: string, agentSessionId: string): Promise<void>;
   endIfLive(id: string, now: number): Promise<boolean>;
   /** Ends the sessions that an earlier boot of this daemon left open; returns their ids. */
   endOfEarlierBoots(me: DaemonIdentity, now: number): Promise<readonly string[]>;
@@ -356,5 +376,6 @@ export interface Store {
   readonly approvals: ApprovalStore;
   readonly sessions: SessionStore;
   readonly board: BoardStore;
+  readonly runs: RunStore;
   close(): void;
 }

@@ -9,12 +9,15 @@ export interface WorkerSpecification {
   readonly sessionId: string;
   readonly agentId: string;
   readonly agent: AgentConfiguration;
-  readonly profile: Profile;
+  /** Asked at each request: what is allowed may change while it works. */
+  readonly profile: () => Profile;
   readonly shape: TaskShape;
   /** Absolute path of the folder or worktree to work in. */
   readonly workFolder: string;
   /** Lines that open the transcript, such as "no git repository: working in place". */
   readonly notes: readonly string[];
+  /** A session of the agent's own to load; where it cannot, it begins a new one. */
+  readonly agentSession: string | null;
 }
 
 /** A permission request that the profile did not answer. `requestId` is unique within its worker. */
@@ -38,7 +41,12 @@ export interface WorkerQuestion {
 
 export type TurnResult =
   | { readonly outcome: 'done'; readonly digest: string }
-  | { readonly outcome: 'failed'; readonly error: WorkError };
+  | {
+      readonly outcome: 'failed';
+      readonly error: WorkError;
+      /** Of a command that ended by itself. */
+      readonly exitCode?: number;
+    };
 
 /** What a worker reports. Offsets count from 0 without a gap, so that a reader can go on where it stopped. */
 export type WorkerEvent = { readonly offset: number; readonly at: number } & (
@@ -64,6 +72,8 @@ export interface WorkerHandle {
   readonly sessionId: string;
   /** Leader of the worker's process group. */
   readonly process: ProcessIdentity;
+  /** What the agent calls its session; null for a command. */
+  readonly agentSession: string | null;
   /** Whether it can take a further prompt after a turn (command workers cannot). */
   readonly acceptsPrompts: boolean;
   /** Whether the process is there, seen by asking the operating system. A stopped one is alive. */

@@ -1,18 +1,27 @@
+import type { ReactNode } from 'react';
 import type { ApprovalOption } from '../../../shared/board.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { answerQuestion } from '../state/person-actions.ts';
 import { ActionButton, type ButtonProps } from './button.tsx';
 
-interface AnswerButtonsProps {
+export interface AnswerButtonsProps {
   readonly approvalId: string;
   readonly options: readonly ApprovalOption[];
   /** The title of the task, for the words that say what came of it. */
   readonly subject: string;
   readonly size: NonNullable<ButtonProps['size']>;
+  /** Answers that the agent did not offer, after its own. */
+  readonly children?: ReactNode;
 }
 
 /** Exactly what the agent offered, in its order and its words. */
-export function AnswerButtons({ approvalId, options, subject, size }: AnswerButtonsProps) {
+export function AnswerButtons({
+  approvalId,
+  options,
+  subject,
+  size,
+  children,
+}: AnswerButtonsProps) {
   return (
     <div className="flex flex-wrap gap-1.5">
       {options.map((option) => (
@@ -26,6 +35,7 @@ export function AnswerButtons({ approvalId, options, subject, size }: AnswerButt
           {visibleText(option.name)}
         </ActionButton>
       ))}
+      {children}
     </div>
   );
 }

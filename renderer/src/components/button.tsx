@@ -5,6 +5,7 @@ const LOOKS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   plain: 'border border-line-strong bg-raised text-ink hover:bg-hover',
   quiet: 'text-ink-2 hover:bg-hover hover:text-ink',
+  danger: 'bg-failed-ink text-ground hover:bg-failed-ink/90',
 } as const;
 
 const SIZES = {

@@ -1,37 +1,12 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Card } from '../../../shared/board.ts';
-import type { NodeState } from '../../../shared/lanes.ts';
+import { nodeStateWord } from '../../../shared/state-words.ts';
 import type { SessionState } from '../../../shared/tasks.ts';
 
 /** One word for where a card stands. A hold by hand is named as such: it waits, but for no answer. */
 export function stateWord(card: Card): string {
   if (card.status === 'held' && card.question === null) return 'Held';
   return nodeStateWord(card.state);
-}
-
-function nodeStateWord(state: NodeState): string {
-  switch (state) {
-    case 'awaiting':
-      return 'Awaiting answer';
-    case 'blocked':
-      return 'Blocked';
-    case 'failed':
-      return 'Failed';
-    case 'working':
-      return 'Working';
-    case 'queued':
-      return 'Queued';
-    case 'disconnected':
-      return 'Disconnected';
-    case 'done':
-      return 'Done';
-    case 'cancelled':
-      return 'Cancelled';
-    case 'idle':
-      return 'Idle';
-    default:
-      return assertNever(state);
-  }
 }
 
 export function sessionStateWord(state: SessionState): string {

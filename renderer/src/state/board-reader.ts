@@ -1,4 +1,4 @@
-import type { BoardDelta } from '../../../shared/board.ts';
+import type { BoardDelta } from '../../../shared/board-delta.ts';
 import type { CallResult } from '../../../shared/contract.ts';
 import type { Problem } from '../../../shared/problems.ts';
 

@@ -1,15 +1,22 @@
-import type { BoardDelta, Card, SessionCard } from '../../../shared/board.ts';
-import type { Lane } from '../../../shared/lanes.ts';
-import { laneOf } from '../../../shared/lanes.ts';
+import type { Card, SessionCard } from '../../../shared/board.ts';
+import type { BoardDelta } from '../../../shared/board-delta.ts';
+import { type Lane, laneOf } from '../../../shared/lanes.ts';
+import type { RunCard } from '../../../shared/runs.ts';
 
 /** The board up to and including `revision`. */
 export interface Board {
   readonly revision: number;
   readonly cards: ReadonlyMap<string, Card>;
   readonly sessions: ReadonlyMap<string, SessionCard>;
+  readonly runs: ReadonlyMap<string, RunCard>;
 }
 
-export const EMPTY_BOARD: Board = { revision: 0, cards: new Map(), sessions: new Map() };
+export const EMPTY_BOARD: Board = {
+  revision: 0,
+  cards: new Map(),
+  sessions: new Map(),
+  runs: new Map(),
+};
 
 /** Takes over whole rows, oldest delta first. A row that is already newer stays, so that nothing runs backwards. */
 export function applyDeltas(board: Board, deltas: readonly BoardDelta[]): Board {
@@ -26,6 +33,10 @@ export function applyDeltas(board: Board, deltas: readonly BoardDelta[]): Board 
       board.sessions,
       deltas.flatMap((delta) => delta.sessions),
     ),
+    runs: withNewer(
+      board.runs,
+      deltas.flatMap((delta) => delta.runs),
+    ),
   };
 }
 
@@ -35,6 +46,14 @@ export function laneOfCard(card: Card): Lane {
     dismissed: card.dismissedBy !== null,
     hasSomethingToRead: card.digest !== null && card.digest.trim() !== '',
   });
+}
+
+/** The run that a task is an attempt of, as far as the board knows. */
+export function runOfTask(board: Board, taskId: string): RunCard | undefined {
+  for (const run of board.runs.values()) {
+    if (run.attempts.some((attempt) => attempt.taskId === taskId)) return run;
+  }
+  return undefined;
 }
 
 function withNewer<Row extends { readonly id: string; readonly revision: number }>(

@@ -1,12 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Activity, BoardDelta } from '../../../shared/board.ts';
+import type { Activity } from '../../../shared/board.ts';
+import type { BoardDelta } from '../../../shared/board-delta.ts';
 import type { Push, Startup } from '../../../shared/contract.ts';
 import { call, subscribe, watchConnection } from '../api/daemon.ts';
 import { applyDeltas, type Board } from './board.ts';
 import { BoardReader } from './board-reader.ts';
 import { type Fleet, useFleet } from './fleet-store.ts';
 import { FrameBatch } from './frame-batch.ts';
-import { movesInLanes, orderLanes } from './lane-order.ts';
+import { movesInLanes, orderLanes, type Place, placeOfCard, placeOfRun } from './lane-order.ts';
 import { refuse } from './notices.ts';
 
 /** Keeps the store what the daemon says. Call once; returns the function that ends it. */
@@ -141,10 +142,20 @@ async function readDaemons(): Promise<void> {
 }
 
 function lanesAfter(fleet: Fleet, board: Board, deltas: readonly BoardDelta[]) {
-  const isMoved = deltas.some((delta) =>
-    delta.cards.some((card) => movesInLanes(fleet.board.cards.get(card.id), card, fleet.filter)),
+  const moves = <Row extends { readonly id: string }>(
+    known: ReadonlyMap<string, Row>,
+    row: Row,
+    placeOf: (row: Row) => Place,
+  ) => {
+    const before = known.get(row.id);
+    return movesInLanes(before && placeOf(before), placeOf(row), fleet.filter);
+  };
+  const isMoved = deltas.some(
+    (delta) =>
+      delta.cards.some((card) => moves(fleet.board.cards, card, placeOfCard)) ||
+      delta.runs.some((run) => moves(fleet.board.runs, run, placeOfRun)),
   );
-  return isMoved ? orderLanes(board.cards.values(), fleet.filter, fleet.lanes) : fleet.lanes;
+  return isMoved ? orderLanes(board, fleet.filter, fleet.lanes) : fleet.lanes;
 }
 
 /** What an ended session did last is no news any more; its card has the result. */

@@ -5,6 +5,7 @@ import type { DaemonSummary, OldWriter } from '../../../shared/fleet.ts';
 import type { Problem } from '../../../shared/problems.ts';
 import { type Board, EMPTY_BOARD } from './board.ts';
 import { type BoardFilter, EMPTY_LANES, type LaneOrder } from './lane-order.ts';
+import type { RunDraft } from './run-draft.ts';
 
 export type Screen = 'board' | 'sessions' | 'daemons' | 'settings';
 
@@ -23,6 +24,13 @@ export interface NoticeAction {
   readonly label: string;
   /** Says itself what came of it. */
   readonly act: () => Promise<void>;
+}
+
+export type StartKind = 'task' | 'run';
+
+export interface RunDialog {
+  readonly kind: 'merge' | 'discard';
+  readonly runId: string;
 }
 
 /** Everything the window shows. What comes from the daemon is written by `daemon-link.ts` only. */
@@ -49,10 +57,19 @@ export interface Fleet {
   readonly activity: ReadonlyMap<string, Activity>;
   readonly filter: BoardFilter;
   readonly screen: Screen;
+  /** What the details are of; at most one of the two. */
   readonly openTaskId: string | null;
+  readonly openRunId: string | null;
+  /** The run under review, in place of the screen. */
+  readonly reviewedRunId: string | null;
+  /** The question that is asked about a run before it is merged or discarded. */
+  readonly runDialog: RunDialog | null;
   readonly isStarting: boolean;
+  /** What the dialog starts. */
+  readonly startKind: StartKind;
   /** What was typed into the dialog and not started yet. */
   readonly draft: Partial<StartInput>;
+  readonly runDraft: Partial<RunDraft>;
   readonly notices: readonly Notice[];
 }
 
@@ -72,7 +89,12 @@ export const useFleet = create<Fleet>()(() => ({
   filter: { text: '', projectId: null },
   screen: 'board',
   openTaskId: null,
+  openRunId: null,
+  reviewedRunId: null,
+  runDialog: null,
   isStarting: false,
+  startKind: 'task',
   draft: {},
+  runDraft: {},
   notices: [],
 }));

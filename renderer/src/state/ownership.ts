@@ -1,5 +1,6 @@
 import type { Card } from '../../../shared/board.ts';
 import type { DaemonSummary } from '../../../shared/fleet.ts';
+import type { RunCard } from '../../../shared/runs.ts';
 import { isTerminal } from '../../../shared/tasks.ts';
 import type { Fleet } from './fleet-store.ts';
 
@@ -23,7 +24,18 @@ export function isOwnerAway(
   fleet: Pick<Fleet, 'catalog' | 'daemons'>,
   { ownerDaemon, status }: Pick<Card, 'ownerDaemon' | 'status'>,
 ): boolean {
-  if (isTerminal(status)) return false;
-  const ownership = ownershipOf(fleet, ownerDaemon);
+  return !isTerminal(status) && isAway(ownershipOf(fleet, ownerDaemon));
+}
+
+/** As with tasks: nothing goes on in a run whose daemon does not run. */
+export function isRunOwnerAway(
+  fleet: Pick<Fleet, 'catalog' | 'daemons'>,
+  { ownerDaemon, status }: Pick<RunCard, 'ownerDaemon' | 'status'>,
+): boolean {
+  const isAtWork = status === 'working' || status === 'merging';
+  return isAtWork && isAway(ownershipOf(fleet, ownerDaemon));
+}
+
+function isAway(ownership: Ownership): boolean {
   return ownership !== 'here' && ownership !== 'live';
 }

@@ -16,6 +16,7 @@ export function actionsOn(card: Card): readonly PersonAction[] {
     if (card.status === 'held') return ['Unhold', 'Cancel'];
     return card.status === 'queued' ? ['Cancel'] : ['Hold', 'Cancel'];
   }
+  if (card.runId !== null) return [];
   switch (card.status) {
     case 'failed':
     case 'blocked':

@@ -1,20 +1,23 @@
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { useFleet } from './fleet-store.ts';
-import { closeTask, openNewTask, showScreen } from './navigation.ts';
+import { closeDetails, closeReview, openStart, showScreen } from './navigation.ts';
 
 export const FILTER_ID = 'board-filter';
 
-/** The keys that work anywhere outside of texts and dialogs: `n` new, `/` filter, Escape closes the details. */
+/** The keys that work anywhere outside of texts and dialogs: `n` new, `/` filter, Escape leaves the review, then the details. */
 export function useWindowKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || useFleet.getState().isStarting) return;
-      if (event.key === 'Escape') return closeTask();
+      const { isStarting, runDialog, reviewedRunId } = useFleet.getState();
+      if (event.defaultPrevented || isStarting || runDialog !== null) return;
+      if (event.key === 'Escape') return reviewedRunId === null ? closeDetails() : closeReview();
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.key !== 'n' && event.key !== '/') return;
       event.preventDefault();
-      if (event.key === 'n') return openNewTask();
-      showScreen('board');
+      if (event.key === 'n') return openStart();
+      // The filter is there only once the board is.
+      flushSync(() => showScreen('board'));
       document.getElementById(FILTER_ID)?.focus();
     };
     document.addEventListener('keydown', press);

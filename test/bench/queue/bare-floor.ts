@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
+import { orderedId } from '../../../electron/daemon/ordered-id.ts';
 import type { QueueContender, QueuedTask } from './queue-contender.ts';
 
 /**
@@ -109,7 +110,7 @@ export function bareFloor(database: Database.Database, owner: string): QueueCont
           detail: 'Done.',
           now,
         });
-        event.run({ eventId: randomUUID(), project: projectId, id, now });
+        event.run({ eventId: orderedId(), project: projectId, id, now });
       },
     ),
   };

@@ -77,7 +77,7 @@ export class IdleDispatcher {
     this.dispatcher = new Dispatcher(context);
   }
 
-  /** Queues a spawn whose prompt is its id. */
+  /** Queues a spawn whose prompt is its id, and kicks as the daemon does. */
   async enqueue(id: string, project: string): Promise<void> {
     await this.store.tasks.enqueue(
       newSpawn(id, project),
@@ -85,6 +85,7 @@ export class IdleDispatcher {
       this.me,
       Date.now(),
     );
+    this.dispatcher.kick();
   }
 
   async stop(): Promise<void> {

@@ -58,6 +58,7 @@ function idleWorker(
     sessionId,
     process: { pid: process.pid, startedToken: 'in this process' },
     acceptsPrompts: false,
+    agentSession: null,
     isAlive: () => alive,
     prompt(text) {
       turn += 1;

@@ -1,9 +1,10 @@
 // A process that queues tasks or starts them, and tells when.
-import { randomUUID } from 'node:crypto';
+
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import pino from 'pino';
 import { OthersWrites } from '../../../electron/daemon/board/others-writes.ts';
+import { orderedId } from '../../../electron/daemon/ordered-id.ts';
 import { openDatabase } from '../../../electron/daemon/store/open-database.ts';
 import { bareFloor } from './bare-floor.ts';
 import { IdleDispatcher } from './idle-dispatcher.ts';
@@ -51,10 +52,9 @@ async function dispatcher({ file, owner }: LatencyRole & { role: 'dispatcher' })
   });
   queue.dispatcher.kick();
   onOrder(async () => {
-    const id = randomUUID();
+    const id = orderedId();
     answer({ id, at: machineNow() });
     await queue.enqueue(id, PROJECT);
-    queue.dispatcher.kick();
   });
 }
 
@@ -81,7 +81,7 @@ async function writer(part: LatencyRole & { role: 'writer' }): Promise<void> {
   const connection = connect(socket);
   await once(connection, 'connect');
   onOrder(async (order) => {
-    const id = randomUUID();
+    const id = orderedId();
     if (order === 'to dispatcher') {
       answer({ id, at: machineNow() });
       await store.enqueue({ id, project: PROJECT });

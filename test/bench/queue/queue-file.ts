@@ -63,6 +63,7 @@ export class QueueFiles {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
   }
 
+  /** Ids in the order of their making, as the product makes them. */
   #queue(
     database: ReturnType<typeof openDatabase>,
     owner: string,
@@ -74,7 +75,7 @@ export class QueueFiles {
         `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < @count)
          INSERT INTO dispatch_tasks (id, account_id, project_id, kind, shape, workdir, prompt, provider, profile, status,
            failure_limit, created_by, created_at, updated_at, owner_daemon, generation, revision)
-         SELECT lower(hex(randomblob(16))), 'local', @project, 'spawn', 'scout', '/', 'echo', 'command', 'careful',
+         SELECT printf('%08x-', (SELECT coalesce(max(rowid), 0) FROM dispatch_tasks) + n) || lower(hex(randomblob(12))), 'local', @project, 'spawn', 'scout', '/', 'echo', 'command', 'careful',
            'queued', 2, 'bench', 1000000000000 + n, n, @owner, 0, (SELECT revision FROM board) + n FROM numbers`,
       )
       .run({ count, owner, project });

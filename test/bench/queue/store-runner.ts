@@ -1,6 +1,7 @@
 // A process that works on a queue for a while, and reports how much it did.
-import { randomUUID } from 'node:crypto';
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { orderedId } from '../../../electron/daemon/ordered-id.ts';
 import { isLocked, nextPauseMs } from '../../../electron/daemon/store/locked.ts';
 import { openDatabase } from '../../../electron/daemon/store/open-database.ts';
 import { bareFloor } from './bare-floor.ts';
@@ -31,7 +32,7 @@ async function perform(run: StoreRun): Promise<StoreRunReport> {
   while (now() < until) {
     switch (run.work) {
       case 'enqueue':
-        await retried(() => contender.enqueue({ id: randomUUID(), project: run.owner }));
+        await retried(() => contender.enqueue({ id: orderedId(), project: run.owner }));
         break;
       case 'cycle':
         await cycle(contender, run.owner, null, transitionMs);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalOptionSchema } from '../../../../shared/board.ts';
+import { approvalOptionSchema, type OpenQuestion } from '../../../../shared/board.ts';
 import type { Approval } from '../../../../shared/contract.ts';
 import { toolKindSchema } from '../../../../shared/tasks.ts';
 import { diffSchema } from '../../../../shared/transcripts.ts';
@@ -25,6 +25,8 @@ export interface ApprovalRow {
   asked_at: number;
   expires_at: number;
   closed_at: number | null;
+  carried_for_run: string | null;
+  applied_at: number | null;
 }
 
 const requestSchema = z.object({
@@ -58,5 +60,18 @@ export function approvalFromRow(row: ApprovalRow): Approval {
     answeredBy: row.answered_by,
     askedAt: row.asked_at,
     answeredAt: row.status === 'answered' ? row.closed_at : null,
+  };
+}
+
+/** As much of an open question as a card shows. */
+export function openQuestionFromRow(row: ApprovalRow): OpenQuestion {
+  return {
+    approvalId: row.id,
+    title: row.title,
+    toolKind: toolKindSchema.catch('other').parse(row.tool_kind),
+    subject: row.subject,
+    reason: row.reason,
+    options: optionsOf(row),
+    askedAt: row.asked_at,
   };
 }

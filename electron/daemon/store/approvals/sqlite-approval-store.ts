@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { orderedId } from '../../ordered-id.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { AnswerResult, ApprovalStore, AskedQuestion } from '../store.ts';
@@ -6,6 +6,7 @@ import { notHeld } from '../tasks/claiming.ts';
 import { holdIfRunning, resumeIfHeld } from '../tasks/holding.ts';
 import { type TaskRow, taskFromRow } from '../tasks/task-row.ts';
 import { type ApprovalRow, approvalFromRow, optionName, optionsOf } from './approval-row.ts';
+import { answerIfCarried, takeCarriedAnswer } from './carried-questions.ts';
 
 /** Questions that agents asked and people answer. A question belongs to one generation of its task. */
 export function approvalStore(connection: Connection, accountId: string): ApprovalStore {
@@ -21,7 +22,14 @@ export function approvalStore(connection: Connection, accountId: string): Approv
           { id: claim.id, generation: claim.generation, accountId, owner: me.owner, now },
         );
         if (row === undefined) return notHeld(connection, accountId, claim.id);
-        const approvalId = randomUUID();
+        const approvalId = orderedId();
+        const request = JSON.stringify({
+          command: question.command,
+          locations: question.locations,
+          diffs: question.diffs,
+        });
+        const options = JSON.stringify(question.options);
+        const given = takeCarriedAnswer(connection, row, { ...question, request, options }, now);
         connection.run(
           `INSERT INTO approvals (id, account_id, project_id, task_id, session_id, request_id, generation, title,
                                   tool_kind, subject, reason, request, options, status, asked_at, expires_at)
@@ -39,17 +47,23 @@ export function approvalStore(connection: Connection, accountId: string): Approv
             toolKind: question.toolKind,
             subject: question.subject,
             reason: question.reason,
-            request: JSON.stringify({
-              command: question.command,
-              locations: question.locations,
-              diffs: question.diffs,
-            }),
-            options: JSON.stringify(question.options),
+            request,
+            options,
             now,
             expiresAt: now + holdMaxMs,
           },
         );
         recordAudit(connection, row, 'approval.asked', 'agent', question.title, now);
+        if (given !== null) {
+          connection.run(
+            `UPDATE approvals SET status = 'answered', option_id = @optionId, answered_by = @by, closed_at = @now
+             WHERE id = @approvalId`,
+            { approvalId, ...given, now },
+          );
+          const detail = `The answer that was given while its worker was away: ${question.title}`;
+          recordAudit(connection, row, 'approval.answered', given.by, detail, now);
+          return { outcome: 'answered_before', approvalId, ...given };
+        }
         const held = holdIfRunning(
           connection,
           accountId,
@@ -90,6 +104,10 @@ export function approvalStore(connection: Connection, accountId: string): Approv
           id: approval.task_id,
         });
         if (task === undefined) return { outcome: 'not_found' };
+        const carried = answered
+          ? null
+          : answerIfCarried(connection, approval, option, task, me, actor, now);
+        if (carried !== null) return carried;
         if (!answered)
           return whyNotAnswered(connection, approval, task, option === undefined, me.owner, now);
 
@@ -159,14 +177,27 @@ export function approvalStore(connection: Connection, accountId: string): Approv
       return connection.read(() =>
         connection
           .all<ApprovalRow>(
+            // `(SELECT @x)` for `@x`, or SQLite plans it anew at every tick.
             `SELECT approvals.* FROM approvals JOIN dispatch_tasks AS task ON task.id = task_id
-             WHERE approvals.account_id = @accountId AND approvals.status = 'open' AND approvals.expires_at <= @now
-               AND task.owner_daemon = @owner AND task.claim_owner = @bootId AND task.kind <> 'attempt'
+             WHERE approvals.account_id = (SELECT @accountId) AND approvals.status = 'open'
+               AND approvals.expires_at <= (SELECT @now)
+               AND task.owner_daemon = (SELECT @owner) AND task.claim_owner = (SELECT @bootId) AND task.kind <> 'attempt'
                AND task.status IN ('claimed', 'running') AND task.generation = approvals.generation`,
             { accountId, owner: me.owner, bootId: me.bootId, now },
           )
           .map(questionOf),
       );
+    },
+
+    async find(approvalId) {
+      return connection.read(() => {
+        const row = connection.first<ApprovalRow & { run_id: string | null }>(
+          `SELECT approvals.*, task.run_id FROM approvals JOIN dispatch_tasks AS task ON task.id = approvals.task_id
+           WHERE approvals.id = @approvalId AND approvals.account_id = @accountId`,
+          { approvalId, accountId },
+        );
+        return row === undefined ? null : { approval: approvalFromRow(row), runId: row.run_id };
+      });
     },
 
     async ofTask(taskId) {
@@ -200,7 +231,7 @@ function whyNotAnswered(
       optionName: optionName(approval),
     };
   }
-  if (approval.generation !== task.generation) {
+  if (approval.generation !== task.generation && approval.carried_for_run === null) {
     recordAudit(
       connection,
       task,

@@ -2,10 +2,12 @@ import type { Connection } from '../connection.ts';
 import type { ClaimRequest } from '../store.ts';
 import type { TaskRow } from './task-row.ts';
 
-/** The oldest row of a tenant's sends or workers that may be claimed, as far as the row itself says. */
+/** One of the oldest rows of a tenant's sends or workers that may be claimed, as far as the row itself says. */
 interface Head {
   readonly id: string;
   readonly created_at: number;
+  readonly project_id: string;
+  readonly is_send: 0 | 1;
 }
 
 type Ownership = 'mine' | 'nobodys';
@@ -30,15 +32,15 @@ const NEXT_TENANT: Record<Ownership, string> = {
   nobodys: `SELECT (${tenantFrom('nobodys', 'min')}) AS next`,
 };
 
-const headOf = (ownership: Ownership, sends: 0 | 1, notExcluded: string) =>
-  `SELECT id, created_at FROM dispatch_tasks
+const headsAmong = (ownership: Ownership, sends: 0 | 1, limit: string, notExcluded: string) =>
+  `SELECT id, created_at, project_id, ${sends} AS is_send FROM dispatch_tasks
    WHERE ${QUEUED_OF[ownership]} AND project_id = (SELECT @projectId) AND (kind = 'send') = ${sends}
      AND (not_before IS NULL OR not_before <= (SELECT @now)) ${notExcluded}
-   ORDER BY created_at, id LIMIT 1`;
+   ORDER BY created_at, id LIMIT (SELECT ${limit})`;
 
 const headsOf = (ownership: Ownership, notExcluded = '') =>
-  `SELECT * FROM (${headOf(ownership, 0, notExcluded)})
-   UNION ALL SELECT * FROM (${headOf(ownership, 1, notExcluded)})`;
+  `SELECT * FROM (${headsAmong(ownership, 0, 'min(@atMost, @workerCap)', notExcluded)})
+   UNION ALL SELECT * FROM (${headsAmong(ownership, 1, '@atMost', notExcluded)})`;
 
 const HEADS: Record<Ownership, string> = { mine: headsOf('mine'), nobodys: headsOf('nobodys') };
 const NOT_EXCLUDED = 'AND id NOT IN (SELECT value FROM json_each(@excluded))';
@@ -69,15 +71,16 @@ const CLAIM = `
   RETURNING *`;
 
 /**
- * Claims the oldest row that may be claimed. Each tenant is probed at its head, once for sends and once for workers, so
- * a capped tenant costs one refused write, however much it has queued, and rows of other daemons cost nothing.
- * Small statements: one that does all of it spends ten times as long on its temporary tables.
+ * Claims the oldest rows that may be claimed, `atMost` of them. Each tenant is probed at its head, once for sends and
+ * once for workers, so a capped tenant costs one refused write, however much it has queued, and rows of other daemons
+ * cost nothing. Small statements: one that does all of it spends ten times as long on its temporary tables.
  */
 export function claimOldest(
   connection: Connection,
   accountId: string,
   request: ClaimRequest,
-): TaskRow | undefined {
+  atMost: number,
+): TaskRow[] {
   const { me, workerCap, now } = request;
   const parameters = { accountId, ...me, workerCap, now };
   const { first, last, firstOfNobody, lastOfNobody } =
@@ -86,16 +89,27 @@ export function claimOldest(
       owner: me.owner,
       from: '',
     }) ?? NO_TENANTS;
+  const probe = { accountId, ...request, atMost };
   const heads = [
-    ...headsOfTenants(connection, 'mine', first, last, accountId, request),
-    ...headsOfTenants(connection, 'nobodys', firstOfNobody, lastOfNobody, accountId, request),
+    ...headsOfTenants(connection, 'mine', first, last, probe),
+    ...headsOfTenants(connection, 'nobodys', firstOfNobody, lastOfNobody, probe),
   ];
   if (heads.length > 1) heads.sort(byAge);
-  for (const { id } of heads) {
+  const claimed: TaskRow[] = [];
+  const full = new Set<string>();
+  for (const { id, project_id: projectId, is_send: isSend } of heads) {
+    if (claimed.length === atMost) break;
+    if (isSend === 0 && full.has(projectId)) continue;
     const row = connection.first<TaskRow>(CLAIM, { ...parameters, id });
-    if (row !== undefined) return row;
+    if (row !== undefined) claimed.push(row);
+    else full.add(projectId);
   }
-  return undefined;
+  return claimed;
+}
+
+interface Probe extends ClaimRequest {
+  readonly accountId: string;
+  readonly atMost: number;
 }
 
 interface Tenants {
@@ -112,14 +126,13 @@ function headsOfTenants(
   ownership: Ownership,
   first: string | null,
   last: string | null,
-  accountId: string,
-  { me, excludedIds, now }: ClaimRequest,
+  { accountId, me, workerCap, excludedIds, now, atMost }: Probe,
 ): Head[] {
   const heads: Head[] = [];
   const owned = ownership === 'mine' ? { owner: me.owner } : {};
   let projectId = first;
   while (projectId !== null) {
-    const parameters = { accountId, ...owned, projectId, now };
+    const parameters = { accountId, ...owned, projectId, workerCap, now, atMost };
     let found = connection.all<Head>(HEADS[ownership], parameters);
     if (found.some(({ id }) => excludedIds.includes(id))) {
       const excluded = JSON.stringify(excludedIds);

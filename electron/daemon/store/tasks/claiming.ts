@@ -1,53 +1,43 @@
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { type AuditedRow, recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
-import type { NotHeld, TaskStore } from '../store.ts';
+import type { ClaimRequest, NotHeld, TaskStore } from '../store.ts';
 import { claimOldest } from './claim-oldest.ts';
 import { findRow } from './find-row.ts';
+import { insertQueued, keepProject } from './insert-queued.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 type ClaimingMethods = Pick<
   TaskStore,
-  'enqueue' | 'claimNext' | 'release' | 'markRunning' | 'touch'
+  'enqueue' | 'claimNext' | 'claimUpTo' | 'release' | 'markRunning' | 'touch'
 >;
 
 /** The way of a task into work: enqueue → claim → (release) → running, and the renewal of its lease. */
 export function claiming(connection: Connection, accountId: string): ClaimingMethods {
+  async function claimUpTo(atMost: number, request: ClaimRequest) {
+    const { me, now } = request;
+    return connection.write(() =>
+      claimOldest(connection, accountId, request, atMost).map((row) => {
+        recordAudit(connection, row, 'dispatch.claimed', me.owner, 'Claimed.', now);
+        return taskFromRow(row);
+      }),
+    );
+  }
+
   return {
     async enqueue(task, project, me, now) {
       return connection.write(() => {
-        connection.run(
-          `INSERT INTO projects (id, account_id, name, folder, created_at, used_at)
-           VALUES (@id, @accountId, @name, @folder, @now, @now)
-           ON CONFLICT (account_id, id) DO UPDATE SET used_at = excluded.used_at, name = excluded.name`,
-          { ...project, accountId, now },
-        );
-        connection.run(
-          `INSERT INTO dispatch_tasks (
-             id, account_id, project_id, kind, shape, target_session, workdir, prompt, provider, profile,
-             status, failure_limit, created_by, created_at, updated_at, owner_daemon, run_id, attempt_id,
-             generation, revision)
-           VALUES (
-             @id, @accountId, @projectId, @kind, @shape, @targetSession, @folder, @prompt, @agent, @profile,
-             'queued', @failureLimit, @createdBy, @now, @now, @owner, @runId, @attemptId,
-             0, (SELECT revision + 1 FROM board))`,
-          { runId: null, attemptId: null, ...task, accountId, owner: me.owner, now },
-        );
-        const row = requireRow(connection, accountId, task.id);
-        recordAudit(connection, row, 'dispatch.enqueued', task.createdBy, 'Queued.', now);
-        return taskFromRow(row);
+        keepProject(connection, accountId, project, now);
+        return insertQueued(connection, accountId, task, me, now);
       });
     },
 
     async claimNext(request) {
-      return connection.write(() => {
-        const row = claimOldest(connection, accountId, request);
-        if (row === undefined) return null;
-        const { me, now } = request;
-        recordAudit(connection, row, 'dispatch.claimed', me.owner, 'Claimed.', now);
-        return taskFromRow(row);
-      });
+      const [task = null] = await claimUpTo(1, request);
+      return task;
     },
+
+    claimUpTo,
 
     async release(claim, reason, now) {
       return connection.write(() => {
@@ -66,8 +56,9 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
       });
     },
 
+    // Neither waits for the disk: after a loss of power no worker is left, and a claim is taken back whatever they say.
     async markRunning(claim, at, now) {
-      return connection.write(() => {
+      return connection.writeUnsynced(() => {
         const parameters = { ...claim, ...at, accountId, now };
         const row = connection.first<AuditedRow & Pick<TaskRow, 'owner_daemon'>>(
           `UPDATE dispatch_tasks
@@ -100,7 +91,7 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
 
     async touch(claims, now) {
       if (claims.length === 0) return [];
-      return connection.write(() =>
+      return connection.writeUnsynced(() =>
         claims.filter(
           (claim) =>
             connection.run(
@@ -139,10 +130,4 @@ export function notHeld(connection: Connection, accountId: string, id: string): 
 export function whyNotHeld(row: TaskRow | undefined): NotHeld {
   if (row === undefined) return { outcome: 'not_found' };
   return { outcome: 'stale', generation: row.generation, status: taskFromRow(row).status };
-}
-
-function requireRow(connection: Connection, accountId: string, id: string): TaskRow {
-  const row = findRow(connection, accountId, id);
-  if (row === undefined) throw new Error(`Task ${id} is gone within its own transaction.`);
-  return row;
 }

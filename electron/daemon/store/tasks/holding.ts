@@ -73,6 +73,7 @@ export function holding(connection: Connection, accountId: string): HoldingMetho
             { id, owner: me.owner, bootId: me.bootId, byMs, now },
           );
         }
+        if (byMs > 0) countAsParked(connection, accountId, me, byMs, now);
         connection.run(
           `UPDATE approvals SET expires_at = expires_at + @byMs
            WHERE account_id = @accountId AND status = 'open'
@@ -87,6 +88,29 @@ export function holding(connection: Connection, accountId: string): HoldingMetho
   };
 }
 
+/** Nobody worked while the machine slept. */
+function countAsParked(
+  connection: Connection,
+  accountId: string,
+  me: DaemonIdentity,
+  byMs: number,
+  now: number,
+): void {
+  for (const { id } of connection.all<{ id: string }>(
+    `SELECT id FROM dispatch_tasks
+     WHERE account_id = @accountId AND status IN ('claimed', 'running') AND status = 'running'
+       AND owner_daemon = @owner AND claim_owner = @bootId AND kind = 'attempt'`,
+    { accountId, ...me },
+  )) {
+    connection.run(
+      `UPDATE dispatch_tasks
+       SET parked_ms = parked_ms + @byMs, updated_at = @now, revision = (SELECT revision + 1 FROM board)
+       WHERE id = @id AND status = 'running' AND owner_daemon = @owner AND claim_owner = @bootId`,
+      { id, ...me, byMs, now },
+    );
+  }
+}
+
 /** The guarded write of a hold, also for a question that parks its attempt. `generation` narrows it to one claim. */
 export function holdIfRunning(
   connection: Connection,
@@ -99,7 +123,7 @@ export function holdIfRunning(
 ): TaskRow | undefined {
   return connection.first<TaskRow>(
     `UPDATE dispatch_tasks
-     SET status = 'held', held_until = @heldUntil, updated_at = @now,
+     SET status = 'held', held_until = @heldUntil, parked_since = @now, updated_at = @now,
          revision = (SELECT revision + 1 FROM board)
      WHERE id = @id AND account_id = @accountId AND kind = 'attempt' AND owner_daemon = @owner
        AND status IN ('claimed', 'running')
@@ -126,6 +150,7 @@ export function resumeIfHeld(
   const row = connection.first<TaskRow>(
     `UPDATE dispatch_tasks
      SET status = 'running', held_until = NULL, kept_result = NULL, claimed_at = @now, updated_at = @now,
+         parked_ms = parked_ms + max(0, @now - coalesce(parked_since, @now)), parked_since = NULL,
          revision = (SELECT revision + 1 FROM board)
      WHERE id = @id AND account_id = @accountId AND status = 'held' AND owner_daemon = @owner
        AND claim_owner = @bootId AND held_until > @now

@@ -1,4 +1,5 @@
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
+import { carryQuestionsOf } from '../approvals/carried-questions.ts';
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
@@ -87,6 +88,7 @@ export function reclaiming(
           );
           if (row === undefined) return [];
           recordUnappliedResult(connection, row, kept, me.owner, now);
+          if (heldUntil > now) carryQuestionsOf(connection, row, now);
           concludeTask(connection, row, 'dispatch.reclaimed', me.owner, error.message, now);
           return [taskFromRow(row)];
         });

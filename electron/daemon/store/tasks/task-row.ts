@@ -42,6 +42,8 @@ export interface TaskRow {
   dismissed_by: string | null;
   revision: number;
   is_delivery: 0 | 1;
+  parked_since: number | null;
+  parked_ms: number;
 }
 
 const shapeSchema = taskShapeSchema.catch('ship');
@@ -84,11 +86,12 @@ export function taskFromRow(row: TaskRow): Task {
     heldUntil: row.held_until,
     dismissedBy: row.dismissed_by,
     isDelivery: row.is_delivery === 1,
+    parkedMs: parkedMsOf(row),
   };
 }
 
 /** An older program wrote `error` alone; its text is kept as it is. */
-function errorFromRow(
+export function errorFromRow(
   row: Pick<TaskRow, 'error' | 'error_code' | 'error_next_step'>,
 ): WorkError | null {
   if (row.error === null) return null;
@@ -101,4 +104,10 @@ function errorFromRow(
 
 function isWorkErrorCode(code: string | null): code is WorkErrorCode {
   return code !== null && Object.hasOwn(WORK_ERRORS, code);
+}
+
+/** A hold that ended with its attempt lasted until then. */
+function parkedMsOf(row: TaskRow): number {
+  if (row.parked_since === null || row.settled_at === null) return row.parked_ms;
+  return row.parked_ms + Math.max(0, row.settled_at - row.parked_since);
 }

@@ -42,6 +42,8 @@ export class AcpWorker extends ProcessWorker implements WorkerHandle {
   readonly #begun: Promise<WorkError | null>;
   readonly #over: Promise<void>;
   #acpSessionId = '';
+  /** It tells again what happened in the session that it loads; that is in the transcript of then. */
+  #isLoading = false;
   #toldMode: string | null = null;
   #turn: Turn | null = null;
   #turns = 0;
@@ -76,6 +78,10 @@ export class AcpWorker extends ProcessWorker implements WorkerHandle {
       .connect(this.#guard.stream);
     this.#begun = this.#begin();
     this.#over = parts.process.exited.then((exit) => this.#finish(exit));
+  }
+
+  get agentSession(): string | null {
+    return this.#acpSessionId === '' ? null : this.#acpSessionId;
   }
 
   /** Resolves after handshake and session; a worker that failed there is ended before this resolves. */
@@ -131,6 +137,10 @@ export class AcpWorker extends ProcessWorker implements WorkerHandle {
       version,
       timeoutMs: limits().handshakeTimeoutMs,
       toldMode: () => this.#toldMode,
+      onLoading: (isLoading) => {
+        this.#isLoading = isLoading;
+      },
+      note: (text) => this.note(text),
     });
     if (handshake.outcome === 'ready') {
       this.#acpSessionId = handshake.acpSessionId;
@@ -222,6 +232,7 @@ export class AcpWorker extends ProcessWorker implements WorkerHandle {
       if (this.#turns > 0) this.note(`The agent changed its mode to "${update.currentModeId}".`);
       return;
     }
+    if (this.#isLoading) return;
     const entry = entryOfUpdate(update, this.#tools, this.#parts.now());
     if (entry !== null) this.#parts.transcript.append(entry);
     this.#turn?.take(update);

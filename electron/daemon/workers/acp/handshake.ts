@@ -19,10 +19,13 @@ export interface HandshakeParts {
   readonly timeoutMs: number;
   /** The last mode that the agent announced by itself. */
   readonly toldMode: () => string | null;
+  /** A session is being loaded: the agent tells what happened in it before. */
+  readonly onLoading: (isLoading: boolean) => void;
+  readonly note: (text: string) => void;
 }
 
 /**
- * initialize → session/new → the mode in which the agent asks, set and read back. File system and terminal are not
+ * initialize → session/load or session/new → the mode in which the agent asks, set and read back. File system and terminal are not
  * offered: agents use their own, and what they do with them is asked about.
  */
 export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
@@ -52,8 +55,10 @@ async function negotiate(parts: HandshakeParts): Promise<Handshake> {
       const message = `The agent speaks protocol version ${hello?.protocolVersion}; Fleetboard speaks ${acp.PROTOCOL_VERSION}.`;
       return { outcome: 'failed', error: workError('agent_refused_handshake', message) };
     }
-    step = 'session/new';
-    const session = await newSession(connection, specification, hello);
+    step = 'session/load';
+    const loaded = await loadSession(parts, hello);
+    if (loaded === null) step = 'session/new';
+    const session = loaded ?? (await newSession(connection, specification, hello));
     if (typeof session?.sessionId !== 'string') {
       const message = 'The agent answered session/new without a session id.';
       return { outcome: 'failed', error: workError('agent_refused_handshake', message) };
@@ -67,6 +72,33 @@ async function negotiate(parts: HandshakeParts): Promise<Handshake> {
   } catch (error) {
     if (connection.signal.aborted) return { outcome: 'disconnected', step };
     return { outcome: 'failed', error: errorOfHandshake(step, error) };
+  }
+}
+
+/** Goes on with an earlier session; null when there is none or the agent cannot, which is no failure. */
+async function loadSession(
+  { connection, specification, onLoading, note }: HandshakeParts,
+  { agentCapabilities }: acp.InitializeResponse,
+): Promise<acp.NewSessionResponse | null> {
+  const { agentSession: sessionId, workFolder } = specification;
+  if (sessionId === null) return null;
+  if (agentCapabilities?.loadSession !== true) {
+    note('The agent cannot load its earlier session; it starts afresh in the same folder.');
+    return null;
+  }
+  onLoading(true);
+  try {
+    const request = { sessionId, cwd: workFolder, mcpServers: [] };
+    const loaded = await connection.agent.request(acp.methods.agent.session.load, request);
+    note('The agent goes on in its earlier session.');
+    return { ...(loaded ?? {}), sessionId };
+  } catch (error) {
+    if (connection.signal.aborted) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    note(`The agent could not load its earlier session (${why}); it starts afresh.`);
+    return null;
+  } finally {
+    onLoading(false);
   }
 }
 

@@ -49,7 +49,12 @@ export class PermissionDesk {
   ): Promise<acp.RequestPermissionResponse> {
     const { specification, redactor } = this.#parts;
     const request = toolRequestOf(tool, options);
-    const judgement = judge({ ...specification, answered: this.#answeredByProfile }, request);
+    const judged = {
+      ...specification,
+      profile: specification.profile(),
+      answered: this.#answeredByProfile,
+    };
+    const judgement = judge(judged, request);
     if (judgement.decision === 'allow') {
       this.#answeredByProfile += 1;
       const option = options.find(({ optionId }) => optionId === judgement.optionId);

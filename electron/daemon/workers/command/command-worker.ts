@@ -16,6 +16,7 @@ const LONGEST_LAST_WORDS = 2_000;
  */
 export class CommandWorker extends ProcessWorker implements WorkerHandle {
   readonly acceptsPrompts = false;
+  readonly agentSession = null;
   readonly #parts: ProcessWorkerParts;
   readonly #over: Promise<void>;
   #state: 'waiting' | 'running' | 'over' = 'waiting';
@@ -118,6 +119,7 @@ export class CommandWorker extends ProcessWorker implements WorkerHandle {
         killer === null
           ? workError('command_failed', `The command ended with ${describeExit(exit)}.${said}`)
           : workError('command_was_killed', `The command was ended by ${killer}.${said}`),
+      ...(exit.code !== null && { exitCode: exit.code }),
     };
   }
 }

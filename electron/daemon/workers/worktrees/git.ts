@@ -6,6 +6,8 @@ export type GitResult =
   | {
       readonly ok: false;
       readonly missing: boolean;
+      /** Null when it did not end by itself. */
+      readonly exitCode: number | null;
       readonly message: string;
       readonly output: string;
     };
@@ -24,7 +26,25 @@ export const WITHOUT_GIT_LOCATIONS: Readonly<Record<string, undefined>> = {
 };
 
 /** Nobody asked for the project's hooks and file watchers to run because Fleetboard looks around. */
-const HARMLESS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'];
+export const HARMLESS: readonly string[] = [
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.fsmonitor=false',
+];
+
+/** Without prompts, pagers, editors, optional locks or anybody's language. */
+export function gitEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...WITHOUT_GIT_LOCATIONS,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_PAGER: 'cat',
+    GIT_EDITOR: 'true',
+    GIT_OPTIONAL_LOCKS: '0',
+    LC_ALL: 'C',
+  };
+}
 
 /** A status of a project with very many changes. */
 const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -36,21 +56,15 @@ export async function git(folder: string, ...args: string[]): Promise<GitResult>
     encoding: 'utf8',
     maxBuffer: LARGEST_OUTPUT_BYTES,
     windowsHide: true,
-    env: {
-      ...process.env,
-      ...WITHOUT_GIT_LOCATIONS,
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_PAGER: 'cat',
-      GIT_OPTIONAL_LOCKS: '0',
-      LC_ALL: 'C',
-    },
+    env: gitEnvironment(),
   } as const;
   return new Promise((resolve) => {
     const child = execFile('git', [...HARMLESS, ...args], options, (error, stdout, stderr) => {
       const output = stdout.replace(/\n$/, '');
       if (error === null) return resolve({ ok: true, output });
       const message = stderr.trim() || error.message;
-      resolve({ ok: false, missing: error.code === 'ENOENT', message, output });
+      const exitCode = typeof error.code === 'number' ? error.code : null;
+      resolve({ ok: false, missing: error.code === 'ENOENT', exitCode, message, output });
     });
     child.stdin?.end();
   });

@@ -83,13 +83,17 @@ export function worktreeOfStart({
   readonly taskId: string;
   readonly start: number;
 }): Omit<Worktree, 'baseCommit'> {
-  const hash = createHash('sha256').update(repository).digest('hex').slice(0, 8);
-  const parent = path.join(home, 'worktrees', `${path.basename(repository)}-${hash}`);
   return {
     repository,
-    path: path.join(parent, `${taskId}-${start}`),
+    path: path.join(worktreesFolderOf(home, repository), `${taskId}-${start}`),
     branch: `fleetboard/${taskId}/${start}`,
   };
+}
+
+/** The folder under a home that all worktrees of one repository are in. */
+export function worktreesFolderOf(home: string, repository: string): string {
+  const hash = createHash('sha256').update(repository).digest('hex').slice(0, 8);
+  return path.join(home, 'worktrees', `${path.basename(repository)}-${hash}`);
 }
 
 /** What of the checkout is not in a worktree that was made from it, as a sentence; null when all of it is. */

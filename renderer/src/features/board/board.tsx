@@ -6,7 +6,9 @@ import { Lane } from './lane.tsx';
 
 export function Board() {
   const isRead = useFleet((fleet) => fleet.isBoardRead);
-  const isEmpty = useFleet((fleet) => fleet.isBoardRead && fleet.board.cards.size === 0);
+  const isEmpty = useFleet(
+    ({ isBoardRead, board }) => isBoardRead && board.cards.size === 0 && board.runs.size === 0,
+  );
   useReadyMark(isRead);
   return (
     <div className={`lanes min-h-0 flex-1 ${isEmpty ? 'lanes-empty' : ''}`} aria-busy={!isRead}>

@@ -1,29 +1,35 @@
-import type { Card } from '../../../../shared/board.ts';
-import { laneOfCard } from '../../state/board.ts';
+import { type Lane, laneOfRun } from '../../../../shared/lanes.ts';
+import type { RunCard } from '../../../../shared/runs.ts';
+import { type Board, laneOfCard } from '../../state/board.ts';
 
-export function needsYouCount(cards: Iterable<Card>, projectId: string | null): number {
+type Rows = Pick<Board, 'cards' | 'runs'>;
+
+export function needsYouCount(rows: Rows, projectId: string | null): number {
   let count = 0;
-  for (const card of cards) {
-    if (isOf(card, projectId) && laneOfCard(card) === 'Needs you') count += 1;
+  for (const { project, lane } of counted(rows)) {
+    if (lane === 'Needs you' && (projectId === null || project.id === projectId)) count += 1;
   }
   return count;
 }
 
 /** What fills the worker cap of this daemon, and over how many projects it is spread: the cap is one per project. */
 export function workersAtWork(
-  cards: Iterable<Card>,
+  { cards, runs }: Rows,
   projectId: string | null,
   owner: string | null,
 ): { workers: number; projects: number } {
   const projects = new Set<string>();
   let workers = 0;
-  for (const card of cards) {
-    const isAtWork = card.status === 'claimed' || card.status === 'running';
-    if (!isAtWork || card.kind === 'send' || card.question !== null) continue;
-    if (card.ownerDaemon !== owner || !isOf(card, projectId)) continue;
+  function count(row: { readonly ownerDaemon: string | null; readonly projectId: string }) {
+    if (row.ownerDaemon !== owner || (projectId !== null && row.projectId !== projectId)) return;
     workers += 1;
-    projects.add(card.projectId);
+    projects.add(row.projectId);
   }
+  for (const card of cards.values()) {
+    const isAtWork = card.status === 'claimed' || card.status === 'running';
+    if (isAtWork && card.kind !== 'send' && card.question === null) count(card);
+  }
+  for (const run of runs.values()) if (hasWorkerAtWork(run)) count(run);
   return { workers, projects: projects.size };
 }
 
@@ -31,23 +37,40 @@ export interface ProjectCount {
   readonly id: string;
   readonly name: string;
   readonly needsYou: number;
-  readonly cards: number;
 }
 
-/** Every project that has cards, by name. */
-export function countByProject(cards: Iterable<Card>): readonly ProjectCount[] {
-  const projects = new Map<string, { name: string; needsYou: number; cards: number }>();
-  for (const card of cards) {
-    const known = projects.get(card.projectId) ?? { name: card.projectName, needsYou: 0, cards: 0 };
-    known.cards += 1;
-    if (laneOfCard(card) === 'Needs you') known.needsYou += 1;
-    projects.set(card.projectId, known);
+/** Every project that has cards or runs, by name. */
+export function countByProject(rows: Rows): readonly ProjectCount[] {
+  const projects = new Map<string, { name: string; needsYou: number }>();
+  for (const { project, lane } of counted(rows)) {
+    const known = projects.get(project.id) ?? { name: project.name, needsYou: 0 };
+    if (lane === 'Needs you') known.needsYou += 1;
+    projects.set(project.id, known);
   }
   return [...projects]
     .map(([id, project]) => ({ id, ...project }))
     .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1));
 }
 
-function isOf(card: Card, projectId: string | null): boolean {
-  return projectId === null || card.projectId === projectId;
+/** A check runs beside the workers: only the attempt itself fills the cap, and not while it asks. */
+function hasWorkerAtWork(run: RunCard): boolean {
+  const current = run.attempts.at(-1);
+  return (
+    current?.phase === 'enqueued' &&
+    (current.state === 'working' || current.state === 'disconnected')
+  );
+}
+
+interface Counted {
+  readonly project: { readonly id: string; readonly name: string };
+  readonly lane: Lane;
+}
+
+function* counted({ cards, runs }: Rows): Iterable<Counted> {
+  for (const card of cards.values()) {
+    yield { project: { id: card.projectId, name: card.projectName }, lane: laneOfCard(card) };
+  }
+  for (const run of runs.values()) {
+    yield { project: { id: run.projectId, name: run.projectName }, lane: laneOfRun(run) };
+  }
 }

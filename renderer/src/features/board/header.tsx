@@ -2,7 +2,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
-import { filterBoard, openNewTask, showScreen } from '../../state/navigation.ts';
+import { filterBoard, openStart, showScreen } from '../../state/navigation.ts';
 import { FILTER_ID } from '../../state/window-keys.ts';
 import { needsYouCount, workersAtWork } from './counts.ts';
 
@@ -20,8 +20,8 @@ export function Header() {
         <Button
           look="primary"
           className="h-7 pr-2.5 pl-2"
-          onClick={() => openNewTask()}
-          title="New task (N)"
+          onClick={openStart}
+          title="New task or run (N)"
         >
           <Icon name="plus" className="size-3.5" />
           New
@@ -32,9 +32,7 @@ export function Header() {
 }
 
 function NeedsYou() {
-  const count = useFleet((fleet) =>
-    needsYouCount(fleet.board.cards.values(), fleet.filter.projectId),
-  );
+  const count = useFleet((fleet) => needsYouCount(fleet.board, fleet.filter.projectId));
   return (
     <button
       type="button"
@@ -56,11 +54,7 @@ function NeedsYou() {
 function Running() {
   const running = useFleet(
     useShallow((fleet) =>
-      workersAtWork(
-        fleet.board.cards.values(),
-        fleet.filter.projectId,
-        fleet.catalog?.daemon.owner ?? null,
-      ),
+      workersAtWork(fleet.board, fleet.filter.projectId, fleet.catalog?.daemon.owner ?? null),
     ),
   );
   const cap = useFleet((fleet) => fleet.catalog?.limits.maxConcurrentWorkers ?? null);

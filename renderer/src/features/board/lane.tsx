@@ -3,6 +3,7 @@ import type { Lane as LaneName } from '../../../../shared/lanes.ts';
 import { Button } from '../../components/button.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { BoardCard } from './card.tsx';
+import { BoardRun } from './run-card.tsx';
 
 /** More than a person reads at once; the rest is one press away and costs nothing until then. */
 const CARDS_SHOWN = 200;
@@ -26,7 +27,7 @@ export function Lane({ lane }: { lane: LaneName }) {
       </h2>
       {ids.length === 0 && <EmptyLane lane={lane} />}
       {ids.slice(0, limit).map((id) => (
-        <BoardCard key={id} id={id} />
+        <Row key={id} id={id} />
       ))}
       {hidden > 0 && (
         <Button look="quiet" className="m-2" onClick={() => setLimit(limit + CARDS_SHOWN)}>
@@ -35,6 +36,11 @@ export function Lane({ lane }: { lane: LaneName }) {
       )}
     </section>
   );
+}
+
+function Row({ id }: { id: string }) {
+  const isRun = useFleet((fleet) => fleet.board.runs.has(id));
+  return isRun ? <BoardRun id={id} /> : <BoardCard id={id} />;
 }
 
 function EmptyLane({ lane }: { lane: LaneName }) {

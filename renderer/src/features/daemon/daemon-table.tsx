@@ -6,7 +6,7 @@ import { DaemonState } from './daemon-state.tsx';
 import { openWorkByOwner } from './open-work.ts';
 
 export function DaemonTable({ daemons }: { daemons: readonly DaemonSummary[] }) {
-  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board.cards).values());
+  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board));
   const here = daemons.find((daemon) => daemon.isThis);
   return (
     <table className="w-full table-fixed border-b border-line">

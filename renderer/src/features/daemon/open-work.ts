@@ -1,12 +1,18 @@
-import type { Card } from '../../../../shared/board.ts';
 import { isTerminal } from '../../../../shared/tasks.ts';
+import type { Board } from '../../state/board.ts';
 
-/** How many tasks that are not settled each daemon owns. */
-export function openWorkByOwner(cards: Iterable<Card>): ReadonlyMap<string, number> {
+/** How many tasks and runs that are not settled each daemon owns. */
+export function openWorkByOwner({
+  cards,
+  runs,
+}: Pick<Board, 'cards' | 'runs'>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { ownerDaemon, status } of cards) {
-    if (ownerDaemon === null || isTerminal(status)) continue;
-    counts.set(ownerDaemon, (counts.get(ownerDaemon) ?? 0) + 1);
+  function count(owner: string | null) {
+    if (owner !== null) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  }
+  for (const { ownerDaemon, status } of cards.values()) if (!isTerminal(status)) count(ownerDaemon);
+  for (const { ownerDaemon, status } of runs.values()) {
+    if (status === 'working' || status === 'merging') count(ownerDaemon);
   }
   return counts;
 }

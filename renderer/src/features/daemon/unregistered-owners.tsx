@@ -6,7 +6,7 @@ import { openWorkByOwner } from './open-work.ts';
 /** Owners of open work that are no daemon known here: they have not run since daemons register themselves. */
 export function UnregisteredOwners() {
   const daemons = useFleet((fleet) => fleet.daemons);
-  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board.cards).values());
+  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board));
   const strangers = [...openWork].filter(
     ([owner]) => !daemons.some((daemon) => daemon.owner === owner),
   );

@@ -1,12 +1,14 @@
 import type { Card } from '../../../../shared/board.ts';
 import { isTerminal } from '../../../../shared/tasks.ts';
 import { AgentText } from '../../components/agent-text.tsx';
-import { ActionButton } from '../../components/button.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TaskOwnerTag } from '../../components/owner-tag.tsx';
 import { stateWord } from '../../components/state-words.ts';
 import { Elapsed } from '../../components/time.tsx';
-import { closeTask } from '../../state/navigation.ts';
+import { runOfTask } from '../../state/board.ts';
+import { useFleet } from '../../state/fleet-store.ts';
+import { closeDetails, openRun } from '../../state/navigation.ts';
 import { act, actionsOn } from '../../state/person-actions.ts';
 
 export function DetailsHeader({ card }: { card: Card }) {
@@ -35,11 +37,12 @@ export function DetailsHeader({ card }: { card: Card }) {
             {action}
           </ActionButton>
         ))}
-        <IconButton icon="close" label="Close details" onClick={closeTask} />
+        <IconButton icon="close" label="Close details" onClick={closeDetails} />
       </div>
       <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">
         <AgentText text={card.title} />
       </h2>
+      <BackToRun taskId={card.id} />
       <p className="flex items-baseline gap-2 text-xs text-ink-3">
         <span className="min-w-0 truncate">
           {card.agent} · {card.kind} · {card.projectName}
@@ -48,5 +51,15 @@ export function DetailsHeader({ card }: { card: Card }) {
         <TaskOwnerTag card={card} />
       </p>
     </header>
+  );
+}
+
+/** An attempt of a run is no card of its own: the way back leads to its run. */
+function BackToRun({ taskId }: { taskId: string }) {
+  const runId = useFleet(({ board }) => runOfTask(board, taskId)?.id ?? null);
+  return runId === null ? null : (
+    <Button look="quiet" size="small" className="-ml-2" onClick={() => openRun(runId)}>
+      Back to its run
+    </Button>
   );
 }

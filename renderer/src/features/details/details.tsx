@@ -1,11 +1,11 @@
 import { Tabs } from 'radix-ui';
-import { useEffect, useRef } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { TaskDetails } from '../../../../shared/contract.ts';
-import { IconButton } from '../../components/icon-button.tsx';
+import { BareDetails } from '../../components/bare-details.tsx';
+import { DetailsTab } from '../../components/details-tab.tsx';
 import { ProblemWords } from '../../components/problem-words.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
-import { closeTask } from '../../state/navigation.ts';
+import { useReturnOfFocus } from '../../state/use-return-of-focus.ts';
 import { DetailsHeader } from './details-header.tsx';
 import { Facts } from './facts.tsx';
 import { History } from './history.tsx';
@@ -34,29 +34,20 @@ export function Details({ taskId }: { taskId: string }) {
 function DetailsOf({ state }: { state: ReturnType<typeof useTaskDetails> }) {
   switch (state.state) {
     case 'reading':
-      return <Bare>{null}</Bare>;
+      return <BareDetails>{null}</BareDetails>;
     case 'not_found':
-      return <Bare>There is no such task any more.</Bare>;
+      return <BareDetails>There is no such task any more.</BareDetails>;
     case 'failed':
       return (
-        <Bare>
+        <BareDetails>
           <ProblemWords problem={state.problem} />
-        </Bare>
+        </BareDetails>
       );
     case 'found':
       return <Found details={state.details} />;
     default:
       return assertNever(state);
   }
-}
-
-function Bare({ children }: { children: React.ReactNode }) {
-  return (
-    <div className="flex items-start justify-between gap-4 py-2 pr-3 pl-5">
-      <div className="readable py-1">{children}</div>
-      <IconButton icon="close" label="Close details" onClick={closeTask} />
-    </div>
-  );
 }
 
 function Found({ details }: { details: TaskDetails }) {
@@ -72,9 +63,9 @@ function Found({ details }: { details: TaskDetails }) {
           aria-label="Details of the task"
           className="flex shrink-0 gap-4 border-b border-line px-5"
         >
-          <Tab value="transcript">Transcript</Tab>
-          <Tab value="facts">Facts</Tab>
-          <Tab value="history">History</Tab>
+          <DetailsTab value="transcript">Transcript</DetailsTab>
+          <DetailsTab value="facts">Facts</DetailsTab>
+          <DetailsTab value="history">History</DetailsTab>
         </Tabs.List>
         <Tabs.Content
           value="transcript"
@@ -97,30 +88,4 @@ function Found({ details }: { details: TaskDetails }) {
       </Tabs.Root>
     </>
   );
-}
-
-function Tab({ value, children }: { value: string; children: string }) {
-  return (
-    <Tabs.Trigger
-      value={value}
-      className="-mb-px border-b-2 border-transparent py-2 text-ink-3 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
-    >
-      {children}
-    </Tabs.Trigger>
-  );
-}
-
-/** Closing the pane gives the focus back to the card, if it was in the pane. */
-function useReturnOfFocus() {
-  const pane = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    const element = pane.current;
-    return () => {
-      const isLost =
-        document.activeElement === document.body || element?.contains(document.activeElement);
-      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    };
-  }, []);
-  return pane;
 }

@@ -31,14 +31,23 @@ export function History({ details }: { details: TaskDetails }) {
   );
 }
 
-function EarlierQuestion({ approval }: { approval: Approval }) {
+interface EarlierQuestionProps {
+  readonly approval: Approval;
+  /** Who asked, where that is not plain from what is around. */
+  readonly by?: string;
+}
+
+export function EarlierQuestion({ approval, by }: EarlierQuestionProps) {
   return (
     <li className="space-y-1">
       <p className="break-words">
         <AgentText text={approval.title} />
       </p>
       <Subject approval={approval} />
-      <p className="text-xs text-ink-3">{whatCameOf(approval)}</p>
+      <p className="text-xs text-ink-3">
+        {by !== undefined && `Asked by ${by}. `}
+        {whatCameOf(approval)}
+      </p>
     </li>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
 import type { TaskDetails } from '../../../../shared/contract.ts';
 import type { Problem } from '../../../../shared/problems.ts';
 import { call } from '../../api/daemon.ts';
+import { runOfTask } from '../../state/board.ts';
 import { useFleet } from '../../state/fleet-store.ts';
+import { useReread } from '../../state/use-reread.ts';
 
 export type DetailsState =
   | { readonly state: 'reading' }
@@ -10,30 +11,16 @@ export type DetailsState =
   | { readonly state: 'not_found' }
   | { readonly state: 'failed'; readonly problem: Problem };
 
-/** The details of a task, read again whenever its row changes and when the daemon was lost and found: one read at a time, and the last word wins. */
+/** The details of a task, read again whenever its row changes and when the daemon was lost and found. */
 export function useTaskDetails(taskId: string): DetailsState {
-  const revision = useFleet((fleet) => fleet.board.cards.get(taskId)?.revision ?? 0);
+  // An attempt of a run has no card of its own; its run changes with it.
+  const revision = useFleet(
+    ({ board }) => (board.cards.get(taskId) ?? runOfTask(board, taskId))?.revision ?? 0,
+  );
   const reconnections = useFleet((fleet) => fleet.reconnections);
-  const [state, setState] = useState<DetailsState>({ state: 'reading' });
-  const reading = useRef({ isUnderWay: false, wanted: '' });
-
-  useEffect(() => {
-    const current = reading.current;
-    current.wanted = `${revision} ${reconnections}`;
-    if (current.isUnderWay) return;
-    current.isUnderWay = true;
-    async function readUntilCurrent() {
-      let read = '';
-      while (read !== current.wanted) {
-        read = current.wanted;
-        setState(await readDetails(taskId));
-      }
-      current.isUnderWay = false;
-    }
-    void readUntilCurrent();
-  }, [taskId, revision, reconnections]);
-
-  return state;
+  return useReread<DetailsState>({ state: 'reading' }, `${revision} ${reconnections}`, () =>
+    readDetails(taskId),
+  );
 }
 
 async function readDetails(taskId: string): Promise<DetailsState> {

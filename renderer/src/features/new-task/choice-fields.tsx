@@ -1,3 +1,5 @@
+import type { Catalog, StartInput } from '../../../../shared/contract.ts';
+import type { FieldProblem } from '../../../../shared/problems.ts';
 import { Field } from '../../components/field.tsx';
 import { RadioChoice } from '../../components/radio-choice.tsx';
 import {
@@ -7,22 +9,30 @@ import {
   KIND_WORDS,
   SHAPE_WORDS,
 } from './choice-words.ts';
-import type { FormPart } from './form-part.ts';
-import { problemAt } from './form-refusal.tsx';
 
-export function AgentField({ input, catalog, refusal, change }: FormPart) {
-  const chosen = catalog.agents.find(({ id }) => id === input.agent);
+/** A choice of what the daemon knows by name. */
+export interface NamedChoiceProps {
+  readonly value: string;
+  readonly catalog: Catalog;
+  readonly problem: FieldProblem | undefined;
+  readonly choose: (value: string) => void;
+}
+
+interface StartChoiceProps<Value> {
+  readonly value: Value;
+  readonly problem: FieldProblem | undefined;
+  readonly choose: (value: Value) => void;
+}
+
+export function AgentField({ value, catalog, problem, choose }: NamedChoiceProps) {
+  const chosen = catalog.agents.find(({ id }) => id === value);
   return (
-    <Field
-      label="Agent"
-      problem={problemAt(refusal, 'agent')}
-      explanation={<Words words={describeAgent(chosen)} />}
-    >
+    <Field label="Agent" problem={problem} explanation={<Words words={describeAgent(chosen)} />}>
       {(control) => (
         <select
           {...control}
-          value={input.agent}
-          onChange={(event) => change({ agent: event.target.value })}
+          value={value}
+          onChange={(event) => choose(event.target.value)}
           className="field select h-8"
         >
           {catalog.agents.map(({ id, found }) => (
@@ -36,19 +46,19 @@ export function AgentField({ input, catalog, refusal, change }: FormPart) {
   );
 }
 
-export function ProfileField({ input, catalog, refusal, change }: FormPart) {
-  const chosen = catalog.profiles.find(({ id }) => id === input.profile);
+export function ProfileField({ value, catalog, problem, choose }: NamedChoiceProps) {
+  const chosen = catalog.profiles.find(({ id }) => id === value);
   return (
     <Field
       label="Profile"
-      problem={problemAt(refusal, 'profile')}
+      problem={problem}
       explanation={<Words words={describeProfile(chosen)} />}
     >
       {(control) => (
         <select
           {...control}
-          value={input.profile}
-          onChange={(event) => change({ profile: event.target.value })}
+          value={value}
+          onChange={(event) => choose(event.target.value)}
           className="field select h-8"
         >
           {catalog.profiles.map(({ id }) => (
@@ -62,13 +72,13 @@ export function ProfileField({ input, catalog, refusal, change }: FormPart) {
   );
 }
 
-export function KindField({ input, refusal, change }: FormPart) {
+export function KindField({ value, problem, choose }: StartChoiceProps<StartInput['kind']>) {
   return (
     <RadioChoice
       label="Kind"
-      value={input.kind}
-      problem={problemAt(refusal, 'kind')}
-      choose={(kind) => change({ kind })}
+      value={value}
+      problem={problem}
+      choose={choose}
       options={[
         { value: 'spawn', name: 'Spawn', words: KIND_WORDS.spawn },
         { value: 'attempt', name: 'Attempt', words: KIND_WORDS.attempt },
@@ -77,13 +87,13 @@ export function KindField({ input, refusal, change }: FormPart) {
   );
 }
 
-export function ShapeField({ input, refusal, change }: FormPart) {
+export function ShapeField({ value, problem, choose }: StartChoiceProps<StartInput['shape']>) {
   return (
     <RadioChoice
       label="Shape"
-      value={input.shape}
-      problem={problemAt(refusal, 'shape')}
-      choose={(shape) => change({ shape })}
+      value={value}
+      problem={problem}
+      choose={choose}
       options={[
         { value: 'ship', name: 'Ship', words: SHAPE_WORDS.ship },
         { value: 'scout', name: 'Scout', words: SHAPE_WORDS.scout },

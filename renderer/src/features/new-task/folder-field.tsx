@@ -2,23 +2,20 @@ import { isInWindow } from '../../api/daemon.ts';
 import { ActionButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { pickFolder } from '../../state/person-actions.ts';
-import type { FormPart } from './form-part.ts';
-import { problemAt } from './form-refusal.tsx';
+import type { NamedChoiceProps } from './choice-fields.tsx';
 
 const RECENT_SHOWN = 4;
 
-export function FolderField({ input, catalog, refusal, change }: FormPart) {
-  const recent = catalog.recentFolders
-    .filter((folder) => folder !== input.folder)
-    .slice(0, RECENT_SHOWN);
-  async function choose() {
+export function FolderField({ value, catalog, problem, choose }: NamedChoiceProps) {
+  const recent = catalog.recentFolders.filter((folder) => folder !== value).slice(0, RECENT_SHOWN);
+  async function browse() {
     const folder = await pickFolder();
-    if (folder !== null) change({ folder });
+    if (folder !== null) choose(folder);
   }
   return (
     <Field
       label="Folder"
-      problem={problemAt(refusal, 'folder')}
+      problem={problem}
       explanation={
         recent.length === 0 ? (
           'The repository or folder to work in.'
@@ -30,7 +27,7 @@ export function FolderField({ input, catalog, refusal, change }: FormPart) {
                 key={folder}
                 type="button"
                 title={folder}
-                onClick={() => change({ folder })}
+                onClick={() => choose(folder)}
                 className="min-w-0 truncate rounded-sm text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
               >
                 {lastPart(folder)}
@@ -45,14 +42,14 @@ export function FolderField({ input, catalog, refusal, change }: FormPart) {
           <input
             {...control}
             type="text"
-            value={input.folder}
+            value={value}
             placeholder="/path/to/a/repository"
             spellCheck={false}
             autoComplete="off"
-            onChange={(event) => change({ folder: event.target.value })}
+            onChange={(event) => choose(event.target.value)}
             className="field h-8"
           />
-          {isInWindow() && <ActionButton act={choose}>Choose…</ActionButton>}
+          {isInWindow() && <ActionButton act={browse}>Choose…</ActionButton>}
         </div>
       )}
     </Field>

@@ -1,18 +1,15 @@
 import { AgentText } from '../../components/agent-text.tsx';
-import type { StartRefusal } from './start-task.ts';
+import type { StartRefusal } from './start-refusal.ts';
 
-const SHOWN_AT_THEIR_FIELD: readonly string[] = [
-  'agent',
-  'folder',
-  'prompt',
-  'profile',
-  'kind',
-  'shape',
-];
+interface FormRefusalProps {
+  readonly refusal: StartRefusal;
+  /** Fields that show their own problem. */
+  readonly fields: readonly string[];
+}
 
 /** What is about no field that the form has. */
-export function FormRefusal({ refusal }: { refusal: StartRefusal }) {
-  const others = refusal.fields.filter(({ field }) => !SHOWN_AT_THEIR_FIELD.includes(field));
+export function FormRefusal({ refusal, fields }: FormRefusalProps) {
+  const others = refusal.fields.filter(({ field }) => !fields.includes(field));
   if (refusal.words === null && others.length === 0) return null;
   return (
     <div role="alert" className="readable rounded-md bg-failed-wash px-3 py-2 text-failed-ink">
@@ -24,8 +21,4 @@ export function FormRefusal({ refusal }: { refusal: StartRefusal }) {
       ))}
     </div>
   );
-}
-
-export function problemAt(refusal: StartRefusal, field: string) {
-  return refusal.fields.find((problem) => problem.field === field);
 }

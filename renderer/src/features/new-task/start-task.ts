@@ -1,17 +1,11 @@
 import type { StartInput } from '../../../../shared/contract.ts';
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
-import type { FieldProblem } from '../../../../shared/problems.ts';
 import { call } from '../../api/daemon.ts';
 import { readCatalog } from '../../state/daemon-link.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { reportOutcome } from '../../state/notices.ts';
 import { rememberFolder } from './remembered-folder.ts';
-
-export interface StartRefusal {
-  readonly fields: readonly FieldProblem[];
-  /** What is about no single field. */
-  readonly words: string | null;
-}
+import type { StartRefusal } from './start-refusal.ts';
 
 /** Null when the task was queued: the dialog is closed and what was typed is used up. */
 export async function startTask(input: StartInput): Promise<StartRefusal | null> {

@@ -13,7 +13,7 @@ export function DaemonsMark() {
 
 /** In the colour of what needs a person while work waits for one of them. */
 function SilentMark({ live, silent }: { live: number; silent: readonly DaemonSummary[] }) {
-  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board.cards).values());
+  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board));
   const isWorkWaiting = silent.some(({ owner }) => openWork.has(owner));
   return <MarkWords isAlarming={isWorkWaiting} live={live} silent={silent.length} />;
 }

@@ -34,7 +34,7 @@ export function Rail() {
 }
 
 function Projects() {
-  const projects = countByProject(useFleet((fleet) => fleet.board.cards).values());
+  const projects = countByProject(useFleet((fleet) => fleet.board));
   return (
     <div className="min-h-0 flex-1 space-y-px overflow-y-auto px-2 pb-2">
       <ProjectItem

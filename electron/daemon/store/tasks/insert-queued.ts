@@ -1,0 +1,45 @@
+import { recordAudit } from '../audit.ts';
+import type { Connection } from '../connection.ts';
+import type { DaemonIdentity, NewTask, Task } from '../store.ts';
+import { findRow } from './find-row.ts';
+import { taskFromRow } from './task-row.ts';
+
+/** Puts a task into the queue, in the caller's transaction. */
+export function insertQueued(
+  connection: Connection,
+  accountId: string,
+  task: NewTask,
+  me: DaemonIdentity,
+  now: number,
+): Task {
+  connection.run(
+    `INSERT INTO dispatch_tasks (
+       id, account_id, project_id, kind, shape, target_session, workdir, prompt, provider, profile,
+       status, failure_limit, created_by, created_at, updated_at, owner_daemon, run_id, attempt_id,
+       generation, revision)
+     VALUES (
+       @id, @accountId, @projectId, @kind, @shape, @targetSession, @folder, @prompt, @agent, @profile,
+       'queued', @failureLimit, @createdBy, @now, @now, @owner, @runId, @attemptId,
+       0, (SELECT revision + 1 FROM board))`,
+    { runId: null, attemptId: null, ...task, accountId, owner: me.owner, now },
+  );
+  const row = findRow(connection, accountId, task.id);
+  if (row === undefined) throw new Error(`Task ${task.id} is gone within its own transaction.`);
+  recordAudit(connection, row, 'dispatch.enqueued', task.createdBy, 'Queued.', now);
+  return taskFromRow(row);
+}
+
+/** The project of a task or a run that begins. */
+export function keepProject(
+  connection: Connection,
+  accountId: string,
+  project: { readonly id: string; readonly name: string; readonly folder: string },
+  now: number,
+): void {
+  connection.run(
+    `INSERT INTO projects (id, account_id, name, folder, created_at, used_at)
+     VALUES (@id, @accountId, @name, @folder, @now, @now)
+     ON CONFLICT (account_id, id) DO UPDATE SET used_at = excluded.used_at, name = excluded.name`,
+    { ...project, accountId, now },
+  );
+}

@@ -1,0 +1,11 @@
+import type { FieldProblem } from '../../../../shared/problems.ts';
+
+export interface StartRefusal {
+  readonly fields: readonly FieldProblem[];
+  /** What is about no single field. */
+  readonly words: string | null;
+}
+
+export function problemAt(refusal: StartRefusal, field: string): FieldProblem | undefined {
+  return refusal.fields.find((problem) => problem.field === field);
+}

@@ -1,0 +1,152 @@
+import { useId } from 'react';
+import type { ReviewDiff } from '../../../../shared/review.ts';
+import { attemptWord, runWord } from '../../../../shared/run-words.ts';
+import type { RunCard } from '../../../../shared/runs.ts';
+import { AgentText } from '../../components/agent-text.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { closeReview, openRunDialog } from '../../state/navigation.ts';
+import { openInEditor } from '../../state/run-actions.ts';
+import type { DiffLayout } from './diff-rows.ts';
+
+interface ReviewHeaderProps {
+  readonly run: RunCard;
+  /** Null while it is being read. */
+  readonly diff: ReviewDiff | null;
+  /** Of the attempt that is shown; null: all of them. */
+  readonly ordinal: number | null;
+  readonly chooseOrdinal: (ordinal: number | null) => void;
+  readonly layout: DiffLayout;
+  readonly chooseLayout: (layout: DiffLayout) => void;
+}
+
+export function ReviewHeader({
+  run,
+  diff,
+  ordinal,
+  chooseOrdinal,
+  layout,
+  chooseLayout,
+}: ReviewHeaderProps) {
+  return (
+    <header className="review-header shrink-0 border-b border-line">
+      <div className="flex h-12 items-center gap-3 pr-3 pl-3">
+        <Button
+          look="quiet"
+          // The review takes the place of what had the focus.
+          autoFocus
+          className="h-7 pr-2.5 pl-1.5"
+          title="Back to the board (Esc)"
+          onClick={closeReview}
+        >
+          <Icon name="chevron" className="size-3.5 rotate-180" />
+          Board
+        </Button>
+        <h1 className="min-w-0 flex-1 truncate font-semibold">
+          <span className="sr-only">Review of </span>
+          <AgentText text={run.title} cut />
+        </h1>
+        {run.status === 'ended' && (
+          <div className="flex shrink-0 gap-1.5">
+            <Button className="h-7" onClick={() => openRunDialog('discard', run.id)}>
+              Discard…
+            </Button>
+            <Button
+              look="primary"
+              className="h-7 px-4"
+              onClick={() => openRunDialog('merge', run.id)}
+            >
+              Merge…
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pr-3 pb-2 pl-5 text-xs text-ink-3">
+        <p data-state={run.state} className="min-w-0 truncate">
+          <span className="state-ink font-medium">{runWord(run)}</span> · {run.branch} into{' '}
+          {run.baseBranch}
+          {diff !== null && <Totals diff={diff} />}
+        </p>
+        <div className="ml-auto flex flex-wrap items-center gap-1.5">
+          <CopyButton text={run.branch} label="Copy branch" />
+          <ActionButton size="small" act={() => openInEditor(run)}>
+            Open in editor
+          </ActionButton>
+          <AttemptChoice run={run} ordinal={ordinal} choose={chooseOrdinal} />
+          <Segments
+            label="Layout"
+            value={layout}
+            options={[
+              { value: 'unified', name: 'Unified' },
+              { value: 'split', name: 'Split' },
+            ]}
+            choose={chooseLayout}
+          />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Totals({ diff }: { diff: ReviewDiff }) {
+  const files = diff.files.length + diff.leftOutFiles;
+  return (
+    <span>
+      {' · '}
+      {files === 1 ? '1 file' : `${files.toLocaleString()} files`}{' '}
+      <Count additions={diff.additions} deletions={diff.deletions} />
+    </span>
+  );
+}
+
+/** `+12 −3`, in words for those who hear it. */
+export function Count({ additions, deletions }: { additions: number; deletions: number }) {
+  if (additions === 0 && deletions === 0) return null;
+  return (
+    <>
+      <span className="text-done-ink">
+        <span aria-hidden="true">+</span>
+        {additions.toLocaleString()}
+        <span className="sr-only"> added</span>
+      </span>{' '}
+      <span className="text-failed-ink">
+        <span aria-hidden="true">−</span>
+        {deletions.toLocaleString()}
+        <span className="sr-only"> deleted</span>
+      </span>
+    </>
+  );
+}
+
+interface AttemptChoiceProps {
+  readonly run: RunCard;
+  readonly ordinal: number | null;
+  readonly choose: (ordinal: number | null) => void;
+}
+
+function AttemptChoice({ run, ordinal, choose }: AttemptChoiceProps) {
+  const id = useId();
+  const shown = run.attempts.filter(({ commit }) => commit !== null);
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Changes of
+      </label>
+      <select
+        id={id}
+        value={ordinal ?? ''}
+        onChange={(event) => choose(event.target.value === '' ? null : Number(event.target.value))}
+        className="field select h-6 w-auto! max-w-56 text-xs"
+      >
+        <option value="">All changes</option>
+        {shown.map((attempt) => (
+          <option key={attempt.ordinal} value={attempt.ordinal}>
+            Attempt {attempt.ordinal}: {attemptWord(attempt).toLowerCase()}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { describeDuration } from '../../../../shared/durations.ts';
+import { describeCost, runWord } from '../../../../shared/run-words.ts';
+import type { RunCard } from '../../../../shared/runs.ts';
+import { AgentText } from '../../components/agent-text.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { OwnerTag } from '../../components/owner-tag.tsx';
+import { RunWorked } from '../../components/run-worked.tsx';
+import { closeDetails, openRunDialog } from '../../state/navigation.ts';
+import { actionsOnRun, actOnRun, openInEditor } from '../../state/run-actions.ts';
+
+export function RunDetailsHeader({ run }: { run: RunCard }) {
+  const { maxMs, maxCost } = run.limits;
+  const isSettled = run.status === 'merged' || run.status === 'discarded';
+  return (
+    <header data-state={run.state} className="space-y-2 pt-2 pr-3 pb-3 pl-5">
+      <div className="flex h-8 items-center gap-2">
+        <span aria-hidden="true" className="state-mark h-3.5 w-1 rounded-full" />
+        <p className="min-w-0 flex-1 truncate text-xs">
+          <span className="state-ink font-medium">{runWord(run)}</span>
+          <span className="text-ink-3">
+            {' · '}
+            <RunWorked run={run} />
+            {maxMs !== null && ` of ${describeDuration(maxMs)}`}
+            {run.cost !== null && ` · ${describeCost(run.cost)}`}
+            {run.cost !== null && maxCost !== null && ` of ${maxCost.toFixed(2)}`}
+          </span>
+        </p>
+        {actionsOnRun(run).map((action) => (
+          <ActionButton
+            key={action}
+            size="small"
+            look={action === 'Review' ? 'primary' : 'plain'}
+            act={() => actOnRun(action, run)}
+          >
+            {action}
+          </ActionButton>
+        ))}
+        <IconButton icon="close" label="Close details" onClick={closeDetails} />
+      </div>
+      <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">
+        <AgentText text={run.title} />
+      </h2>
+      <p className="flex items-baseline gap-2 text-xs text-ink-3">
+        <span className="min-w-0 truncate">
+          {run.agent} · run · {run.projectName} · {run.branch}
+        </span>
+        <OwnerTag owner={isSettled ? null : run.ownerDaemon} />
+      </p>
+      {!isSettled && (
+        <div className="flex flex-wrap gap-1.5">
+          <CopyButton text={run.branch} label="Copy branch" />
+          <ActionButton size="small" act={() => openInEditor(run)}>
+            Open in editor
+          </ActionButton>
+          {run.status === 'ended' && run.hasWork && (
+            <Button size="small" onClick={() => openRunDialog('discard', run.id)}>
+              Discard…
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  );
+}

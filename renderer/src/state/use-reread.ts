@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * What a call answers, asked again whenever `wanted` changes: one call at a time, and the last word wins. `read` itself
+ * may be a new function each time; it says what went wrong in its answer and is not expected to reject.
+ */
+export function useReread<Answer>(
+  initial: Answer,
+  wanted: string,
+  read: () => Promise<Answer>,
+): Answer {
+  const [answer, setAnswer] = useState(initial);
+  const latest = useRef(read);
+  const reading = useRef({ isUnderWay: false, wanted });
+
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(() => {
+    const current = reading.current;
+    current.wanted = wanted;
+    if (current.isUnderWay) return;
+    current.isUnderWay = true;
+    async function readUntilCurrent() {
+      let done: string | null = null;
+      while (done !== current.wanted) {
+        done = current.wanted;
+        setAnswer(await latest.current());
+      }
+      current.isUnderWay = false;
+    }
+    void readUntilCurrent();
+  }, [wanted]);
+
+  return answer;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { readRunDraft } from '../../renderer/src/features/new-task/run-start-input.ts';
+import { applyDeltas, EMPTY_BOARD, runOfTask } from '../../renderer/src/state/board.ts';
+import { actionsOnRun } from '../../renderer/src/state/run-actions.ts';
+import type { RunDraft } from '../../renderer/src/state/run-draft.ts';
+import type { RunCard } from '../../shared/runs.ts';
+import { deltaOf } from '../helpers/board-rows.ts';
+import { attemptRow, runRow } from '../helpers/run-rows.ts';
+
+const question = {
+  approvalId: 'approval',
+  title: 'Run it',
+  toolKind: 'execute' as const,
+  subject: '',
+  reason: '',
+  options: [],
+  askedAt: 0,
+};
+
+describe('runs on the board of a window', () => {
+  it('are whole rows of which the newer one stays', () => {
+    const board = applyDeltas(EMPTY_BOARD, [
+      deltaOf(0, 7, { runs: [runRow({ id: 'a', revision: 7, title: 'newer' })] }),
+      deltaOf(0, 5, { runs: [runRow({ id: 'a', revision: 5, title: 'older' })] }),
+    ]);
+    expect(board.runs.get('a')?.title).toBe('newer');
+  });
+
+  it('are found by the tasks of their attempts', () => {
+    const run = runRow({ id: 'a', attempts: [attemptRow({ ordinal: 1, taskId: 'mine' })] });
+    const board = applyDeltas(EMPTY_BOARD, [deltaOf(0, 1, { runs: [run] })]);
+    expect(runOfTask(board, 'mine')?.id).toBe('a');
+    expect(runOfTask(board, 'another')).toBeUndefined();
+  });
+});
+
+describe('what a person can do with a run', () => {
+  const queued = attemptRow({ ordinal: 1, state: 'queued' });
+  const asking = attemptRow({ ordinal: 1, state: 'awaiting' });
+  const checking = attemptRow({ ordinal: 1, phase: 'settled' });
+  it.each<[string, Partial<RunCard>, string[]]>([
+    ['at work', {}, ['Hold', 'Stop']],
+    ['waiting for a worker', { attempts: [queued] }, ['Stop']],
+    ['checking', { attempts: [checking] }, ['Stop']],
+    ['asking', { state: 'awaiting', question, heldUntil: 9, attempts: [asking] }, ['Stop']],
+    ['held', { state: 'awaiting', heldUntil: 9, attempts: [asking] }, ['Unhold', 'Stop']],
+    ['ended with work', { status: 'ended', hasWork: true }, ['Review']],
+    ['ended without', { status: 'ended', hasWork: false }, ['Review', 'Discard…']],
+    ['merging', { status: 'merging' }, []],
+    ['merged', { status: 'merged' }, []],
+    ['discarded', { status: 'discarded' }, []],
+  ])('%s', (_name, row, actions) => {
+    expect(actionsOnRun(runRow({ id: 'a', ...row }))).toEqual(actions);
+  });
+});
+
+describe('what was typed to start a run', () => {
+  const draft: RunDraft = {
+    goal: 'echo hi',
+    agent: 'command',
+    profile: 'careful',
+    folder: '/shop',
+    base: ' ',
+    check: 'true',
+    maxAttempts: '5',
+    maxMinutes: '60',
+    maxCost: '',
+  };
+
+  it('becomes numbers, and nothing where a field is empty', () => {
+    expect(readRunDraft({ ...draft, maxCost: ' 2.50 ' })).toMatchObject({
+      outcome: 'read',
+      input: { base: null, maxAttempts: 5, maxMinutes: 60, maxCost: 2.5 },
+    });
+    expect(readRunDraft({ ...draft, base: ' main ', maxMinutes: '' })).toMatchObject({
+      input: { base: 'main', maxMinutes: null, maxCost: null },
+    });
+    // Whether a number makes sense is the daemon's to say.
+    expect(readRunDraft({ ...draft, maxAttempts: '-1' })).toMatchObject({ outcome: 'read' });
+  });
+
+  it.each(['a lot', '1e9', '0x10', '5,5', 'Infinity', '--1'])(
+    'is named when "%s" is no number',
+    (typed) => {
+      expect(readRunDraft({ ...draft, maxMinutes: typed, maxCost: typed })).toMatchObject({
+        outcome: 'no_numbers',
+        problems: [
+          { field: 'maxMinutes', found: `"${typed}"` },
+          { field: 'maxCost', found: `"${typed}"` },
+        ],
+      });
+    },
+  );
+
+  it('needs a number of attempts', () => {
+    expect(readRunDraft({ ...draft, maxAttempts: ' ' })).toMatchObject({
+      outcome: 'no_numbers',
+      problems: [{ field: 'maxAttempts', found: 'nothing' }],
+    });
+  });
+});
