@@ -3,8 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import pino from 'pino';
 import { version } from '../package.json';
+import type { Shown } from '../shared/shown.ts';
+import { Attention } from './attention.ts';
 import { type Daemon, startDaemon } from './daemon/daemon.ts';
 import { DaemonCannotStart } from './daemon/daemon-cannot-start.ts';
+import { takeDeepLinks } from './deep-links-taken.ts';
+import { hideToTray } from './hide-to-tray.ts';
 import { answerWindow, windowPublisher } from './ipc/window-link.ts';
 import { type LaunchSettings, readLaunchSettings } from './launch-settings.ts';
 import { lockDown } from './lock-down.ts';
@@ -13,6 +17,8 @@ import { isOwnPage, registerPageScheme, servePage } from './page-files.ts';
 import { quitAfterDaemon } from './quit-after-daemon.ts';
 import { RunningDaemon } from './running-daemon.ts';
 import { tellOfSleep } from './sleep.ts';
+import { showTray } from './tray.ts';
+import { hasTray } from './tray-menu.ts';
 import { prepareUserDataFolder } from './user-data-folder.ts';
 import { focusWindow, openWindow } from './window.ts';
 
@@ -40,15 +46,50 @@ if (app.requestSingleInstanceLock()) {
 async function run(): Promise<void> {
   registerPageScheme();
   lockDown(log);
-  const daemon = new RunningDaemon(() => startWith(settings), windowPublisher(), log);
-  quitAfterDaemon(daemon, log);
-  app.on('second-instance', focusWindow);
+  const publish = windowPublisher();
+  const daemon = new RunningDaemon(
+    () => startWith(settings),
+    (push) => {
+      publish(push);
+      attention.receive(push);
+    },
+    log,
+  );
+  const link = answerWindow({ target: daemon, isOwnPage });
+  const open = (shown: Shown | null) => {
+    focusWindow();
+    if (shown !== null) link.show(shown);
+  };
+  const attention = new Attention({ daemon: () => daemon.daemon, open, log });
+  const quitting = quitAfterDaemon({
+    daemon,
+    live: () => attention.live,
+    callsAnswered: link.callsAnswered,
+    log,
+  });
+  takeDeepLinks(open);
+  // A Mac keeps an application without windows in its dock; a press there brings the board back.
+  app.on('activate', focusWindow);
   await app.whenReady();
   tellOfSleep(daemon);
   setMenu();
   servePage(page);
-  answerWindow({ target: daemon, isOwnPage });
-  openWindow({ preload: path.join(built, 'preload', 'preload.cjs'), userData, log });
+  const isKeptInTray = hasTray(process.platform, process.env);
+  if (isKeptInTray) {
+    attention.showIn(showTray({ show: focusWindow, open, quit: () => app.quit() }));
+  }
+  openWindow({
+    preload: path.join(built, 'preload', 'preload.cjs'),
+    userData,
+    log,
+    staysOpen(window) {
+      if (quitting.isQuitting()) return false;
+      // Quitting asks first where it ends work, and then closes the window itself.
+      if (!isKeptInTray) app.quit();
+      else hideToTray(window, userData, open);
+      return true;
+    },
+  });
 }
 
 async function startWith({ home, port, sqliteBinding }: LaunchSettings): Promise<Daemon> {

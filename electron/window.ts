@@ -10,9 +10,11 @@ export interface WindowOptions {
   readonly preload: string;
   readonly userData: string;
   readonly log: CallLog;
+  /** Told before the window closes. True: it stays, whatever was pressed. */
+  readonly staysOpen: (window: BrowserWindow) => boolean;
 }
 
-export function openWindow({ preload, userData, log }: WindowOptions): BrowserWindow {
+export function openWindow({ preload, userData, log, staysOpen }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     ...readWindowBounds(userData),
     minWidth: SMALLEST_WINDOW.width,
@@ -29,7 +31,10 @@ export function openWindow({ preload, userData, log }: WindowOptions): BrowserWi
       spellcheck: false,
     },
   });
-  window.on('close', () => rememberWindowBounds(userData, window.getNormalBounds()));
+  window.on('close', (event) => {
+    rememberWindowBounds(userData, window.getNormalBounds());
+    if (staysOpen(window)) event.preventDefault();
+  });
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit') return;
     log.error({ err: details }, 'the page crashed and is loaded again');
@@ -45,5 +50,6 @@ export function focusWindow(): void {
   const [window] = BrowserWindow.getAllWindows();
   if (window === undefined) return;
   if (window.isMinimized()) window.restore();
+  window.show();
   window.focus();
 }

@@ -5,6 +5,7 @@ import { GUARDS_OF_THE_DATABASE } from './guards/database.mjs';
 import { GUARDS_OF_ENDING } from './guards/ending.mjs';
 import { ACCOUNTS, GuardNotFound, MODEL, withoutGuard } from './guards/guard.mjs';
 import { GUARDS_OF_HOLDING } from './guards/holding.mjs';
+import { GUARDS_OF_PULLS } from './guards/pulls.mjs';
 import { GUARDS_OF_QUESTIONS } from './guards/questions.mjs';
 import { GUARDS_OF_RUNS } from './guards/runs.mjs';
 import { GUARDS_OF_TAKING_AWAY } from './guards/taking-away.mjs';
@@ -25,6 +26,7 @@ const GUARDS = [
   ...GUARDS_OF_QUESTIONS,
   ...GUARDS_OF_THE_DATABASE,
   ...GUARDS_OF_RUNS,
+  ...GUARDS_OF_PULLS,
 ];
 const COPIES = 2;
 

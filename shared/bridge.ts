@@ -1,4 +1,5 @@
 import type { CallResult, ContractInput, ContractMethod, Push } from './contract.ts';
+import type { Shown } from './shown.ts';
 
 /** What the preload script exposes as `window.fleetboard`; `renderer/src/api` alone may touch it. */
 export interface FleetboardBridge {
@@ -10,6 +11,8 @@ export interface FleetboardBridge {
   ): Promise<CallResult<M>>;
   /** Returns the function that ends the subscription. */
   subscribe(listener: (push: Push) => void): () => void;
+  /** Tells what the window is asked to show from outside, also what was asked before. Returns the function that ends it. */
+  watchShown(listener: (shown: Shown) => void): () => void;
   /** Opens the system's folder dialog; null when it was closed without a choice. */
   chooseFolder(): Promise<string | null>;
   /** Shows a folder in the system's file manager. */

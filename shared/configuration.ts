@@ -83,8 +83,17 @@ const nameSchema = z
 export const projectConfigurationSchema = z.strictObject({
   /** A shell line that makes a new worktree ready for work, such as `npm ci`. */
   setUp: z.string().min(1).optional(),
+  /** False: nothing of this project causes a system notification. */
+  notify: z.boolean().optional(),
 });
 export type ProjectConfiguration = z.infer<typeof projectConfigurationSchema>;
+
+/** One entry of `forges` in config.json, under the host of a remote such as `github.example.com`. */
+export const forgeConfigurationSchema = z.strictObject({
+  /** Where its REST interface is, such as `https://github.example.com/api/v3`. */
+  apiUrl: z.url({ protocol: /^https?$/ }),
+});
+export type ForgeConfiguration = z.infer<typeof forgeConfigurationSchema>;
 
 /** The whole of `<home>/config.json`. */
 export const configurationSchema = z.strictObject({
@@ -92,6 +101,7 @@ export const configurationSchema = z.strictObject({
   editor: z
     .strictObject({ command: z.string().min(1), args: z.array(z.string()).default([]) })
     .optional(),
+  forges: z.record(z.string().min(1), forgeConfigurationSchema).default({}),
   projects: z.record(z.string().min(1), projectConfigurationSchema).default({}),
   agents: z.record(nameSchema, agentConfigurationSchema).default({}),
   profiles: z.record(nameSchema, profileSchema).default({}),

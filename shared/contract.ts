@@ -18,10 +18,15 @@ import {
   answerOutcomeSchema,
   cancelOutcomeSchema,
   conductOutcomeSchema,
+  continueOutcomeSchema,
   dismissOutcomeSchema,
   endSessionOutcomeSchema,
   holdOutcomeSchema,
   openEditorOutcomeSchema,
+  publishOutcomeSchema,
+  pullMergeOutcomeSchema,
+  pullRefreshOutcomeSchema,
+  releaseOutcomeSchema,
   requestChangesOutcomeSchema,
   ruleRemovalOutcomeSchema,
   runAgainOutcomeSchema,
@@ -125,6 +130,8 @@ export const catalogSchema = z.object({
   configurationFile: z.string(),
   configurationProblems: z.array(configurationProblemSchema),
   recentFolders: z.array(z.string()),
+  /** Ids of the projects of which no system notification tells. */
+  silencedProjects: z.array(z.string()),
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
@@ -300,6 +307,21 @@ export const CONTRACT = {
     output: ruleRemovalOutcomeSchema,
   },
   'run.openInEditor': { input: runInput, output: openEditorOutcomeSchema },
+  /** Pushes the branch and opens its pull request, or brings what is new to the one that it owns. */
+  'run.publish': { input: runInput, output: publishOutcomeSchema },
+  /** A person's words for what is merge-ready; its facts are looked at first. */
+  'run.continue': {
+    input: z.strictObject({ runId: id, words: z.string() }),
+    output: continueOutcomeSchema,
+  },
+  /** On the forge, at the approved head. */
+  'run.mergePull': {
+    input: z.strictObject({ runId: id, method: mergeMethodSchema }),
+    output: pullMergeOutcomeSchema,
+  },
+  'run.release': { input: runInput, output: releaseOutcomeSchema },
+  /** Reads the forge now, whenever it was read last. */
+  'run.refreshPull': { input: runInput, output: pullRefreshOutcomeSchema },
   'session.end': { input: z.strictObject({ sessionId: id }), output: endSessionOutcomeSchema },
 } as const;
 

@@ -1,4 +1,5 @@
 import { assertNever } from './assert-never.ts';
+import type { PullFactsShown, RunPull } from './pulls.ts';
 import type { SessionState, TaskStatus } from './tasks.ts';
 
 /** The states of a node on the board, in their order of attention (DESIGN section 7). */
@@ -85,28 +86,69 @@ export function compareByAttention(
   );
 }
 
-/** What decides a run's lane: how it stands, why it ended, and whether its branch holds anything. */
+/** What decides a run's lane: how it stands, why it ended, whether its branch holds anything, and its pull request. */
 export interface RunLaneFacts {
   readonly status: 'working' | 'ended' | 'merging' | 'merged' | 'discarded';
   readonly state: NodeState;
   readonly hasWork: boolean;
+  readonly pull: PullLaneFacts | null;
+}
+
+export interface PullLaneFacts extends Pick<RunPull, 'status' | 'ownedByOther' | 'trouble'> {
+  readonly facts: Pick<PullFactsShown, 'checks' | 'changesRequestedBy' | 'isMergeable'> | null;
 }
 
 /** Runs obey the lanes: one whose attempt awaits needs a person, one that ended with work waits for its review. */
-export function laneOfRun({ status, state, hasWork }: RunLaneFacts): Lane {
+export function laneOfRun({ status, state, hasWork, pull }: RunLaneFacts): Lane {
   switch (status) {
     case 'working':
       return state === 'awaiting' ? 'Needs you' : 'Working';
     case 'merging':
       return 'Working';
     case 'ended':
-      if (state === 'done') return 'Ready to review';
-      if (state === 'cancelled') return hasWork ? 'Ready to review' : 'Done';
-      return 'Needs you';
+      return laneOfPull(pull, hasWork) ?? laneOfEndedRun(state, hasWork);
     case 'merged':
     case 'discarded':
       return 'Done';
     default:
       return assertNever(status);
   }
+}
+
+function laneOfEndedRun(state: NodeState, hasWork: boolean): Lane {
+  if (state === 'done') return 'Ready to review';
+  if (state === 'cancelled') return hasWork ? 'Ready to review' : 'Done';
+  return 'Needs you';
+}
+
+/**
+ * Where its pull request puts a run that has ended: one that is open waits outside, unless a person has to act on it.
+ * Null where the run stands for itself: there is none yet, somebody else owns it, or it was released.
+ */
+export function laneOfPull(pull: PullLaneFacts | null, hasWork: boolean): Lane | null {
+  if (pull === null || pull.ownedByOther !== null) return null;
+  switch (pull.status) {
+    case 'open':
+      return needsPerson(pull.facts) ? 'Needs you' : 'Ready to review';
+    case 'merge_ready':
+      return 'Needs you';
+    case 'merging':
+      return pull.trouble === null ? 'Working' : 'Needs you';
+    case 'merged':
+      return 'Done';
+    case 'closed':
+      return hasWork ? 'Needs you' : 'Done';
+    case 'publishing':
+    case 'continuing':
+    case 'released':
+      return null;
+    default:
+      return assertNever(pull.status);
+  }
+}
+
+function needsPerson(facts: PullLaneFacts['facts']): boolean {
+  if (facts === null) return false;
+  const { checks, changesRequestedBy, isMergeable } = facts;
+  return checks === 'red' || changesRequestedBy.length > 0 || isMergeable === false;
 }

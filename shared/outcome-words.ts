@@ -1,6 +1,14 @@
 import { assertNever } from './assert-never.ts';
 import type { AnyOutcome } from './outcomes.ts';
+import type { LostRace } from './pulls.ts';
 import type { RunStatus } from './runs.ts';
+
+const RACES: Record<LostRace, string> = {
+  row_changed: 'What is known of the pull request changed in the meantime.',
+  reservation_lost: 'The reservation of the pull request ran out or was taken.',
+  owner_changed: 'The pull request has another owner now.',
+  run_changed: 'The run was taken up in the meantime.',
+};
 
 /** Whether the outcome is what the person asked for; everything else is a refusal to be explained. */
 export function isGranted(outcome: AnyOutcome): boolean {
@@ -23,6 +31,11 @@ export function isGranted(outcome: AnyOutcome): boolean {
     case 'allowed_for_run':
     case 'rule_removed':
     case 'editor_opened':
+    case 'published':
+    case 'continued':
+    case 'pull_merged':
+    case 'pull_released':
+    case 'pull_read':
       return true;
     case 'refused':
     case 'not_attempt':
@@ -45,6 +58,14 @@ export function isGranted(outcome: AnyOutcome): boolean {
     case 'git_refused':
     case 'no_run':
     case 'editor_failed':
+    case 'publication_ownership_changed':
+    case 'pull_reserved':
+    case 'forge_refused':
+    case 'not_published':
+    case 'not_merge_ready':
+    case 'facts_refused':
+    case 'race_lost':
+    case 'pull_open':
     case 'not_owner':
     case 'not_found':
       return false;
@@ -131,8 +152,35 @@ export function describeOutcome(outcome: AnyOutcome): string {
     case 'run_not_ready':
       return whyRunNotReady(outcome.status);
     case 'git_refused':
+    case 'forge_refused':
     case 'editor_failed':
       return `${outcome.problem.message} ${outcome.problem.nextStep}`;
+    case 'published':
+      return `Published as pull request ${outcome.number}: ${outcome.url}`;
+    case 'continued':
+      return `Attempt ${outcome.ordinal} owns the pull request now and begins as soon as a worker is free.`;
+    case 'pull_merged':
+      return `Merged on the forge as ${outcome.commit.slice(0, 12)}.`;
+    case 'pull_released':
+      return 'Released. The pull request stays as it is; this run no longer owns it.';
+    case 'pull_read':
+      return 'Read.';
+    case 'publication_ownership_changed':
+      return `The pull request belongs to ${outcome.ownedBy} now. Nothing was sent to the forge.`;
+    case 'pull_reserved':
+      return 'Somebody else is about to change this pull request. Try again in a moment.';
+    case 'not_published':
+      return 'The run has no pull request.';
+    case 'not_merge_ready':
+      return `The pull request is ${outcome.status.replaceAll('_', ' ')}, not merge-ready.`;
+    case 'facts_refused':
+      return outcome.failed
+        .map(({ fact, expected, found }) => `${fact}: expected ${expected}, found ${found}.`)
+        .join(' ');
+    case 'race_lost':
+      return `${RACES[outcome.race]} Nothing was changed.`;
+    case 'pull_open':
+      return `It has an open pull request (${outcome.url}). Continue, merge or release that.`;
     case 'no_run':
       return 'It was not asked by an attempt of a run. Answer it by itself.';
     case 'not_owner':

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { fieldProblemSchema, problemSchema } from './problems.ts';
+import { failedFactSchema, lostRaceSchema, pullStatusSchema, runPullSchema } from './pulls.ts';
+import { mergeRefusalSchema } from './review.ts';
 import { runEndReasonSchema, runStatusSchema } from './runs.ts';
 import { taskStatusSchema } from './tasks.ts';
 
@@ -121,6 +123,8 @@ export type RunStopOutcome = z.infer<typeof runStopOutcomeSchema>;
 
 export const requestChangesOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('attempt_planned'), ordinal: z.number() }),
+  /** A pull request with an approved head is continued, so that its facts are looked at first. */
+  z.object({ outcome: z.literal('pull_open'), url: z.string() }),
   z.object({ outcome: z.literal('refused'), problems: z.array(fieldProblemSchema).min(1) }),
   runNotReady,
   notOwner,
@@ -130,7 +134,8 @@ export type RequestChangesOutcome = z.infer<typeof requestChangesOutcomeSchema>;
 
 export const runMergeOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('run_merged'), commit: z.string(), baseBranch: z.string() }),
-  gitRefused,
+  z.object({ outcome: z.literal('git_refused'), problem: mergeRefusalSchema }),
+  z.object({ outcome: z.literal('pull_open'), url: z.string() }),
   runNotReady,
   notOwner,
   notFound,
@@ -140,6 +145,7 @@ export type RunMergeOutcome = z.infer<typeof runMergeOutcomeSchema>;
 export const runDiscardOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('run_discarded') }),
   gitRefused,
+  z.object({ outcome: z.literal('pull_open'), url: z.string() }),
   runNotReady,
   notOwner,
   notFound,
@@ -152,6 +158,86 @@ export const runAllowOutcomeSchema = z.discriminatedUnion('outcome', [
   ...answerRefusals,
 ]);
 export type RunAllowOutcome = z.infer<typeof runAllowOutcomeSchema>;
+
+/** Somebody else owns the pull request, or did in the meantime. */
+const ownershipRefused = z.object({
+  outcome: z.literal('publication_ownership_changed'),
+  /** Such as a run and its attempt. */
+  ownedBy: z.string(),
+});
+const pullBusy = z.object({ outcome: z.literal('pull_reserved'), untilAt: z.number() });
+const forgeRefused = z.object({ outcome: z.literal('forge_refused'), problem: problemSchema });
+const notPublished = z.object({ outcome: z.literal('not_published') });
+const factsRefused = z.object({
+  outcome: z.literal('facts_refused'),
+  failed: z.array(failedFactSchema).min(1),
+});
+const raceLost = z.object({ outcome: z.literal('race_lost'), race: lostRaceSchema });
+
+export const publishOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('published'), number: z.number(), url: z.string() }),
+  ownershipRefused,
+  pullBusy,
+  forgeRefused,
+  gitRefused,
+  raceLost,
+  runNotReady,
+  notOwner,
+  notFound,
+]);
+export type PublishOutcome = z.infer<typeof publishOutcomeSchema>;
+
+export const continueOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('continued'), ordinal: z.number() }),
+  z.object({ outcome: z.literal('refused'), problems: z.array(fieldProblemSchema).min(1) }),
+  /** Not merge-ready: there is no approved head to continue from. */
+  z.object({ outcome: z.literal('not_merge_ready'), status: pullStatusSchema }),
+  factsRefused,
+  notPublished,
+  ownershipRefused,
+  pullBusy,
+  forgeRefused,
+  raceLost,
+  runNotReady,
+  notOwner,
+  notFound,
+]);
+export type ContinueOutcome = z.infer<typeof continueOutcomeSchema>;
+
+export const pullMergeOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('pull_merged'), commit: z.string() }),
+  z.object({ outcome: z.literal('not_merge_ready'), status: pullStatusSchema }),
+  factsRefused,
+  notPublished,
+  ownershipRefused,
+  pullBusy,
+  forgeRefused,
+  raceLost,
+  runNotReady,
+  notOwner,
+  notFound,
+]);
+export type PullMergeOutcome = z.infer<typeof pullMergeOutcomeSchema>;
+
+export const releaseOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('pull_released') }),
+  notPublished,
+  ownershipRefused,
+  pullBusy,
+  raceLost,
+  notOwner,
+  notFound,
+]);
+export type ReleaseOutcome = z.infer<typeof releaseOutcomeSchema>;
+
+export const pullRefreshOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('pull_read'), pull: runPullSchema }),
+  forgeRefused,
+  notPublished,
+  notOwner,
+  notFound,
+]);
+export type PullRefreshOutcome = z.infer<typeof pullRefreshOutcomeSchema>;
 
 export const ruleRemovalOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('rule_removed') }),
@@ -177,6 +263,11 @@ export type AnyOutcome =
   | RunAllowOutcome
   | RuleRemovalOutcome
   | OpenEditorOutcome
+  | PublishOutcome
+  | ContinueOutcome
+  | PullMergeOutcome
+  | ReleaseOutcome
+  | PullRefreshOutcome
   | ConductOutcome
   | StartOutcome
   | HoldOutcome

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { openQuestionSchema } from './board.ts';
 import { NODE_STATES } from './lanes.ts';
 import { problemSchema } from './problems.ts';
+import { runPullSchema } from './pulls.ts';
 import { toolKindSchema } from './tasks.ts';
 
 /**
@@ -126,6 +127,8 @@ export const runCardSchema = z.object({
   cost: costSchema.nullable(),
   /** The commit of the base that brought it in, once merged here; null where it was merged outside. */
   mergedCommit: z.string().nullable(),
+  /** Null while it was not published. */
+  pull: runPullSchema.nullable(),
   createdBy: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),

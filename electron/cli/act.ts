@@ -1,9 +1,13 @@
 import type { ContractInput, ContractMethod, ContractOutput } from '../../shared/contract.ts';
 import { describeOutcome, isGranted } from '../../shared/outcome-words.ts';
 import type { AnyOutcome } from '../../shared/outcomes.ts';
+import { requiredFactWords } from '../../shared/pull-words.ts';
+import type { FailedFact } from '../../shared/pulls.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import type { CommandContext } from './command-context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { table } from './table.ts';
+import { firstLine } from './terminal.ts';
 
 /** The calls that a daemon answers with an outcome that people are told. */
 type ActionMethod = {
@@ -36,6 +40,9 @@ export function reportOutcome(context: CommandContext, outcome: AnyOutcome): Exi
     terminal.json({ outcome: name, ...details, message, ...(nextStep && { nextStep }) });
   } else if (granted) {
     terminal.say(idOfNew(outcome) ?? visibleText(message));
+  } else if (outcome.outcome === 'facts_refused') {
+    terminal.note('Nothing was started or changed. These facts do not hold:');
+    for (const line of factsTable(outcome.failed)) terminal.note(line);
   } else {
     terminal.note(visibleText(nextStep === null ? message : `${message} ${nextStep}`));
   }
@@ -55,4 +62,17 @@ function idOfNew(outcome: AnyOutcome): string | null {
 
 function portIn(owner: string): string {
   return owner.slice(owner.lastIndexOf(':') + 1);
+}
+
+function factsTable(failed: readonly FailedFact[]): string[] {
+  const lines = table(
+    ['FACT', 'EXPECTED', 'FOUND'],
+    failed.map(({ fact, expected, found }) => [
+      requiredFactWords(fact),
+      firstLine(expected),
+      firstLine(found),
+    ]),
+    null,
+  );
+  return lines.map((line) => `  ${line}`);
 }

@@ -2,6 +2,7 @@ import { describeDuration } from '../../shared/durations.ts';
 import { attemptCauseWords, attemptWord, describeCost } from '../../shared/run-words.ts';
 import type { RunAttempt, RunDetails, RunRule } from '../../shared/runs.ts';
 import { visibleText } from '../../shared/visible-text.ts';
+import { pullLines } from './pull-lines.ts';
 import { colouredRunWord, limitsUsed, workedMs } from './run-lines.ts';
 import { padded, table } from './table.ts';
 import { firstLine, styled } from './terminal.ts';
@@ -17,6 +18,7 @@ export function runInWords(details: RunDetails, history: boolean, now: number): 
     ...indented(details.goal),
     '',
     ...facts(details, now),
+    ...(card.pull === null ? [] : ['', ...pullLines(card.pull, now)]),
     ...question(details),
     '',
     styled('dim', 'Attempts'),

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { describeDuration } from '../../shared/durations.ts';
+import { pullLine } from '../../shared/pull-words.ts';
 import { attemptWord, describeCost, isHeldByHand, runWord } from '../../shared/run-words.ts';
 import type { RunAttempt, RunCard } from '../../shared/runs.ts';
 import { firstLine, styled } from './terminal.ts';
@@ -15,6 +16,7 @@ export function whereItStands(run: RunCard): string {
       return `attempt ${last.ordinal}: ${attemptResult(last)}`;
     }
     case 'ended':
+      if (run.pull !== null) return `${word}, ${firstLine(pullLine(run.pull))}`;
       return run.endDetail === null ? word : `${word}: ${firstLine(run.endDetail)}`;
     case 'merging':
     case 'merged':

@@ -15,16 +15,15 @@ import { systemClock } from './dispatcher/clock.ts';
 import { Dispatcher } from './dispatcher/dispatcher.ts';
 import { LiveWork } from './dispatcher/live-work.ts';
 import { PatientWrites } from './dispatcher/patient-writes.ts';
-import { cancel, endSession } from './dispatcher/person-actions.ts';
 import { FleetFeed } from './fleet/fleet-feed.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { type HomeFolder, prepareHome } from './home-folder.ts';
 import { logFailure } from './log-failure.ts';
 import { LogFile } from './log-file.ts';
-import type { LoopContext } from './loops/loop-context.ts';
-import { LoopController } from './loops/loop-controller.ts';
 import { openStore } from './open-store.ts';
+import { Forges } from './pulls/forges.ts';
 import { recoverFromEarlierBoot } from './recover.ts';
+import { keepRuns } from './run-keeping.ts';
 import { SpacedRuns } from './spaced-runs.ts';
 import type { DaemonIdentity } from './store/store.ts';
 import { StoreUnavailable } from './store/store-unavailable.ts';
@@ -167,39 +166,26 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   const activity = new ActivityFeed((activities) => publish({ event: 'activity', activities }));
   const live = new LiveWork();
   const patience = new PatientWrites();
-  const clock = systemClock;
-  const agent = (id: string) => resolveAgent(configuration.configuration, id);
-  const profile = (id: string) => resolveProfile(configuration.configuration, id);
-  const untilWritten = <Outcome>(write: () => Promise<Outcome>) => patience.untilWritten(write);
-  const loopContext: LoopContext = {
-    ...{ me, home: folder.home, store, workers, clock, log, limits, agent, profile, untilWritten },
-    project: (repository) => configuration.configuration.projects[repository],
-    queue: {
-      kick: () => dispatcher.kick(),
-      cancel: async (taskId, actor) => {
-        await dispatcher.act((context) => cancel(context, taskId, actor));
-      },
-      endSession: async (sessionId) => {
-        await dispatcher.act((context) => endSession(context, sessionId));
-      },
-    },
+  const shared = {
+    ...{ me, store, workers, clock: systemClock, log, limits },
+    agent: (id: string) => resolveAgent(configuration.configuration, id),
+    profile: (id: string) => resolveProfile(configuration.configuration, id),
+    untilWritten: <Outcome>(write: () => Promise<Outcome>) => patience.untilWritten(write),
   };
-  const controller = new LoopController(loopContext);
+  const forges = new Forges(() => configuration.configuration, systemClock.now);
+  const runs = keepRuns(shared, {
+    home: folder.home,
+    project: (repository) => configuration.configuration.projects[repository],
+    forgeOf: (host) => forges.of(host),
+    dispatcher: () => dispatcher,
+  });
   const dispatcher: Dispatcher = new Dispatcher({
-    me,
-    store,
-    workers,
+    ...shared,
     live,
-    clock,
-    log,
-    limits,
-    agent,
-    profile,
-    attempts: controller,
+    attempts: runs.loops.controller,
     prepareFolder: (task) => folderForTask(folder.home, task),
     clearLeftFolders: (task) => clearLeftFolders(folder.home, task),
     watch: (handle) => activity.watch(handle),
-    untilWritten,
     kick: () => dispatcher.kick(),
   });
   troubleChanged = (problem) => {
@@ -224,7 +210,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     others.wrote();
     board.changed();
   };
-  await controller.start();
+  await runs.start();
   dispatcher.kick();
 
   const daemon: Daemon = {
@@ -243,7 +229,8 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       transcript: ({ sessionId, from, limit }) =>
         readTranscript(folder.home, sessionId, from, limit),
       fleet: () => fleet.read(),
-      loops: { context: loopContext, controller },
+      loops: runs.loops,
+      pulls: runs.pulls,
       processIdOf: (sessionId) => workers.find(sessionId)?.process.pid ?? null,
     }),
 
@@ -263,7 +250,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       live.closed = true;
       patience.stop();
       const claimed = dispatcher.stop();
-      const stepped = controller.stop();
+      const stepped = runs.stop();
       await workers.stop();
       await claimed;
       // A start that was under way when the workers were ended may have brought one more.

@@ -11,7 +11,12 @@ import {
 /** The project that a folder belongs to: its repository, or the folder itself. The id is derived from its path. */
 export async function projectOfFolder(folder: string): Promise<Project> {
   const { root, name } = await projectOf(folder);
-  return { id: createHash('sha256').update(root).digest('hex').slice(0, 16), name, folder: root };
+  return { id: projectIdOf(root), name, folder: root };
+}
+
+/** Of a project by its top folder. */
+export function projectIdOf(root: string): string {
+  return createHash('sha256').update(root).digest('hex').slice(0, 16);
 }
 
 /** Where a claimed task works: a worktree of its own, or the folder in place. */

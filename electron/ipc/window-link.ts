@@ -1,13 +1,23 @@
 import path from 'node:path';
-import { BrowserWindow, dialog, type IpcMainInvokeEvent, ipcMain, shell } from 'electron';
+import {
+  BrowserWindow,
+  dialog,
+  type IpcMainInvokeEvent,
+  ipcMain,
+  shell,
+  type WebContents,
+} from 'electron';
 import type { Push } from '../../shared/contract.ts';
+import type { Shown } from '../../shared/shown.ts';
 import { answerCall, type CallLog, type CallTarget } from '../daemon/api/answer-call.ts';
 import { PushBatch } from '../daemon/api/push-batch.ts';
 import {
   CALL_CHANNEL,
   CHOOSE_FOLDER_CHANNEL,
   PUSH_CHANNEL,
+  READY_TO_SHOW_CHANNEL,
   REVEAL_FOLDER_CHANNEL,
+  SHOW_CHANNEL,
 } from './channels.ts';
 
 export interface WindowLinkOptions {
@@ -16,8 +26,19 @@ export interface WindowLinkOptions {
   readonly isOwnPage: (url: string) => boolean;
 }
 
+export interface WindowLink {
+  /** Resolves when everything that windows asked for so far has been answered. */
+  readonly callsAnswered: () => Promise<void>;
+  /** Lets the window show something, or the next one that is ready to. */
+  readonly show: (shown: Shown) => void;
+}
+
 /** Answers what the window asks. Anything that is not the top frame of the application's own page is refused. */
-export function answerWindow({ target, isOwnPage }: WindowLinkOptions): void {
+export function answerWindow({ target, isOwnPage }: WindowLinkOptions): WindowLink {
+  const underWay = new Set<Promise<unknown>>();
+  const ready = new Set<WebContents>();
+  let toShow: Shown | null = null;
+
   function requireOwnPage(event: IpcMainInvokeEvent): BrowserWindow {
     const frame = event.senderFrame;
     const window = BrowserWindow.fromWebContents(event.sender);
@@ -29,7 +50,9 @@ export function answerWindow({ target, isOwnPage }: WindowLinkOptions): void {
 
   ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown, at: unknown) => {
     requireOwnPage(event);
-    return answerCall(target, target.log, method, input, at);
+    const answer = answerCall(target, target.log, method, input, at);
+    underWay.add(answer);
+    return answer.finally(() => underWay.delete(answer));
   });
 
   ipcMain.handle(CHOOSE_FOLDER_CHANNEL, async (event) => {
@@ -47,6 +70,28 @@ export function answerWindow({ target, isOwnPage }: WindowLinkOptions): void {
     // Selects it in its parent. Opening it would run it where a folder can be an application.
     shell.showItemInFolder(folder);
   });
+
+  ipcMain.handle(READY_TO_SHOW_CHANNEL, (event) => {
+    const contents = requireOwnPage(event).webContents;
+    ready.add(contents);
+    // A page that is loaded again is not listening until it says so again.
+    contents.once('did-start-loading', () => ready.delete(contents));
+    contents.once('destroyed', () => ready.delete(contents));
+    const shown = toShow;
+    toShow = null;
+    return shown;
+  });
+
+  return {
+    async callsAnswered() {
+      await Promise.all(underWay);
+    },
+    show(shown) {
+      const [contents] = ready;
+      if (contents === undefined) toShow = shown;
+      else contents.send(SHOW_CHANNEL, shown);
+    },
+  };
 }
 
 /** Returns the function that tells every window what the daemon says. */

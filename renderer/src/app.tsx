@@ -9,7 +9,10 @@ import { DaemonsScreen } from './features/daemon/daemons-screen.tsx';
 import { OldWriterBanner } from './features/daemon/old-writer-banner.tsx';
 import { TroubleBanner } from './features/daemon/trouble-banner.tsx';
 import { Details } from './features/details/details.tsx';
+import { KeyHelp } from './features/keys/key-help.tsx';
+import { useWindowKeys } from './features/keys/use-window-keys.ts';
 import { StartDialog } from './features/new-task/start-dialog.tsx';
+import { Palette } from './features/palette/palette.tsx';
 import { Rail } from './features/rail/rail.tsx';
 import { RunDialogs } from './features/review/run-dialogs.tsx';
 import { RunDetailsPane } from './features/run/run-details.tsx';
@@ -17,8 +20,10 @@ import { SessionsScreen } from './features/sessions/sessions-screen.tsx';
 import { SettingsScreen } from './features/settings/settings-screen.tsx';
 import { FailedStart } from './features/startup/failed-start.tsx';
 import { Starting } from './features/startup/starting.tsx';
+import { PendingCancels } from './features/triage/pending-cancels.tsx';
+import { useSendAtTheEnd } from './features/triage/use-send-at-the-end.ts';
+import { useShown } from './features/triage/use-shown.ts';
 import { type Screen, useFleet } from './state/fleet-store.ts';
-import { useWindowKeys } from './state/window-keys.ts';
 
 /** Not needed for the first board, and large. */
 const Review = lazy(async () => ({
@@ -41,6 +46,8 @@ export function App() {
 
 function Ready() {
   useWindowKeys();
+  useSendAtTheEnd();
+  useShown();
   const screen = useFleet((fleet) => fleet.screen);
   const openTaskId = useFleet((fleet) => fleet.openTaskId);
   const openRunId = useFleet((fleet) => fleet.openRunId);
@@ -67,7 +74,11 @@ function Ready() {
       {hasDetails && openRunId !== null && <RunDetailsPane key={openRunId} runId={openRunId} />}
       <StartDialog />
       <RunDialogs />
-      <Notices />
+      <Palette />
+      <KeyHelp />
+      <Notices>
+        <PendingCancels />
+      </Notices>
     </div>
   );
 }

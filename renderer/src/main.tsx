@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { linkToDaemon } from './state/daemon-link.ts';
+import { watchQuestions } from './state/settled-elsewhere.ts';
+import { applyKeptTheme } from './state/theme.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
@@ -12,7 +14,9 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 if (!navigator.userAgent.includes('Mac')) {
   document.documentElement.classList.add('classic-scrollbars');
 }
+applyKeptTheme();
 linkToDaemon();
+watchQuestions();
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

@@ -18,8 +18,8 @@ const IS_WRITTEN_DOWN = {
 
 /** @param {string} condition */
 const only = (condition) => ({
-  what: `only where ${condition}`,
-  edits: [/** @type {const} */ ([condition, 'TRUE'])],
+  what: `only where ${condition.replace(' AND', '')}`,
+  edits: [/** @type {const} */ ([condition, condition.endsWith(' AND') ? '' : 'TRUE'])],
   tests,
 });
 
@@ -43,6 +43,8 @@ export const GUARDS_OF_RUNS = [
   ]),
   ...guardsIn(ATTEMPTING, 'async enqueueIfPlanned(', 'enqueue an attempt', [
     { what: 'planned', edits: [["= 'planned'", '<> 1']], tests },
+  ]),
+  ...guardsIn(ATTEMPTING, 'export function enqueueAttempt(', 'enqueue an attempt', [
     IS_WRITTEN_DOWN,
   ]),
   ...guardsIn(ATTEMPTING, 'async settleIfEnqueued(', 'settle an attempt', [
@@ -62,11 +64,11 @@ export const GUARDS_OF_RUNS = [
     { what: 'ends what is only planned', edits: [['if (planned > 0) {', 'if (false) {']], tests },
   ]),
   ...guardsIn(REVIEWING, 'async requestChangesIfEnded(', 'request changes', [
-    only("status = 'ended'"),
+    only("status = 'ended' AND"),
     { what: 'begins a round of its own', edits: [[', round: row.round + 1', '']], tests },
   ]),
   ...guardsIn(REVIEWING, 'async beginMergeIfEnded(', 'begin a merge', [
-    only("status = 'ended'"),
+    only("status = 'ended' AND"),
     IS_WRITTEN_DOWN,
   ]),
   ...guardsIn(REVIEWING, 'async endMergeIfMerging(', 'give a merge up', [
@@ -82,7 +84,7 @@ export const GUARDS_OF_RUNS = [
     IS_WRITTEN_DOWN,
   ]),
   ...guardsIn(REVIEWING, 'async discardIfEnded(', 'discard', [
-    only("status = 'ended'"),
+    only("status = 'ended' AND"),
     IS_WRITTEN_DOWN,
   ]),
   ...guardsIn(RULING, 'async addRule(', 'add a rule', [only("status = 'working'")]),

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { StartInput } from '../../shared/contract.ts';
 
 export interface TaskToStart {
   readonly kind: 'Spawn' | 'Attempt';
@@ -51,6 +52,19 @@ export class BoardPage {
     }
     if (task.shape !== undefined) await dialog.getByRole('radio', { name: task.shape }).check();
     await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+  }
+
+  /** Starts an attempt of a scout, unless said otherwise, without the dialog; returns its id. */
+  async startByCall(
+    input: Pick<StartInput, 'agent' | 'folder' | 'prompt'> & Partial<StartInput>,
+  ): Promise<string> {
+    const whole: StartInput = { kind: 'attempt', profile: 'careful', shape: 'scout', ...input };
+    const answer = await this.page.evaluate(
+      (task) => globalThis.window.fleetboard.call('task.start', task),
+      whole,
+    );
+    if (!answer.ok || answer.value.outcome !== 'enqueued') throw new Error(JSON.stringify(answer));
+    return answer.value.taskId;
   }
 
   /** Opens the details of a card, and returns them. */

@@ -83,5 +83,6 @@ export function catalogOf(owner: string): Catalog {
     configurationFile: '/home/config.json',
     configurationProblems: [],
     recentFolders: [],
+    silencedProjects: [],
   };
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,12 +23,15 @@ export class FleetboardWindow extends BoardPage {
   readonly application: ElectronApplication;
   readonly home: string;
   readonly port: number;
+  /** Playwright forgets it once it has ended. */
+  readonly #process: ChildProcess;
 
   private constructor(application: ElectronApplication, page: Page, home: string, port: number) {
     super(page);
     this.application = application;
     this.home = home;
     this.port = port;
+    this.#process = application.process();
   }
 
   static async launch(options: LaunchOptions): Promise<FleetboardWindow> {
@@ -60,14 +64,33 @@ export class FleetboardWindow extends BoardPage {
     return new FleetboardWindow(application, page, options.home, port);
   }
 
+  get #hasEnded(): boolean {
+    const { exitCode, signalCode } = this.#process;
+    return exitCode !== null || signalCode !== null;
+  }
+
   get mainProcessId(): number {
     const pid = this.application.process().pid;
     if (pid === undefined) throw new Error('the application has no pid');
     return pid;
   }
 
+  /** Quits, and answers with yes when it asks because work is not finished. */
   async close(): Promise<void> {
+    if (!this.#hasEnded) await this.answerQuestion('Quit');
     await this.application.close();
+  }
+
+  /** What every question of the application is answered with from now on, instead of by a person. */
+  async answerQuestion(button: string): Promise<void> {
+    await this.application.evaluate(({ dialog }, wanted) => {
+      const answer = async (...given: unknown[]) => {
+        const options = given.at(-1) as Electron.MessageBoxOptions;
+        Object.assign(globalThis, { asked: options });
+        return { response: options.buttons?.indexOf(wanted) ?? 0, checkboxChecked: false };
+      };
+      dialog.showMessageBox = answer as typeof dialog.showMessageBox;
+    }, button);
   }
 
   /** `kill -9` of the main process. Resolves when the operating system has collected it. */

@@ -27,6 +27,8 @@ export class LoopHome {
   readonly #remove: () => void;
   readonly #daemons: CalledDaemon[] = [];
   #port = 0;
+  /** Of each daemon. */
+  readonly env: Record<string, string> = {};
 
   constructor(
     agents: Readonly<Record<string, readonly string[]>> = {},
@@ -62,7 +64,7 @@ export class LoopHome {
       home: this.home,
       port: this.#port,
       nodeArgs: patterns.length === 0 ? [] : ['--import', dieAt],
-      env: { FLEETBOARD_TEST_DIE_AT: JSON.stringify(patterns) },
+      env: { ...this.env, FLEETBOARD_TEST_DIE_AT: JSON.stringify(patterns) },
     });
     this.#daemons.push(daemon);
     return daemon.ready();

@@ -30,6 +30,7 @@ export function runRow(row: Partial<RunCard> & { readonly id: string }): RunCard
     workedMs: 0,
     cost: null,
     mergedCommit: null,
+    pull: null,
     createdBy: 'test',
     createdAt: CREATED_AT,
     updatedAt: CREATED_AT,

@@ -71,6 +71,7 @@ export class WorkerFixture {
         shape: 'ship',
         workFolder: this.home,
         notes: [],
+        env: {},
         agentSession: null,
         ...specification,
       },

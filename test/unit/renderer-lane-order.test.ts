@@ -23,7 +23,7 @@ describe('lanes', () => {
   };
   const cards = [
     cardRow({ id: 'working', status: 'running', state: 'working', createdAt: 5 }),
-    cardRow({ id: 'failed', status: 'failed', state: 'failed', createdAt: 9 }),
+    cardRow({ id: 'failed', status: 'failed', state: 'failed', createdAt: 9, settledAt: 10 }),
     cardRow({ id: 'asks', status: 'held', state: 'awaiting', createdAt: 1, question }),
     cardRow({ id: 'old', status: 'done', state: 'done', digest: 'read me', createdAt: 2 }),
     cardRow({ id: 'new', status: 'done', state: 'done', digest: 'read me', createdAt: 3 }),
@@ -31,7 +31,7 @@ describe('lanes', () => {
     cardRow({ id: 'put away', status: 'failed', state: 'failed', dismissedBy: 'ada' }),
   ];
 
-  it('hold what needs a person first, and then the newest', () => {
+  it('hold what needs a person by its attention, and everything else newest first', () => {
     const order = orderLanes(rowsOnBoard(cards), EVERYTHING, EMPTY_LANES);
     expect(order).toEqual({
       'Needs you': ['asks', 'failed'],
@@ -71,22 +71,30 @@ describe('lanes', () => {
       });
     expect(moves({ attempts: 1, title: 'New' })).toBe(false);
     expect(moves({ state: 'awaiting' })).toBe(true);
+    const asking = cardRow({ id: 'a', status: 'held', state: 'awaiting', question });
+    const again = { ...asking, question: { ...question, askedAt: 9 } };
+    expect(movesInLanes(placeOfCard(asking), placeOfCard(again), EVERYTHING)).toBe(true);
     expect(moves({ title: 'New' }, 'new')).toBe(true);
     expect(movesInLanes(undefined, placeOfCard(card), EVERYTHING)).toBe(true);
   });
 
-  it('hold runs between the cards, by the same order of attention', () => {
+  it('hold runs between the cards: the longest-waiting first where a person is needed', () => {
     const runs = [
-      runRow({ id: 'run asks', state: 'awaiting', question, createdAt: 7 }),
+      runRow({
+        id: 'run asks',
+        state: 'awaiting',
+        question: { ...question, askedAt: 1 },
+        createdAt: 7,
+      }),
       runRow({ id: 'run works', createdAt: 1 }),
-      runRow({ id: 'exhausted', status: 'ended', state: 'failed', createdAt: 8 }),
+      runRow({ id: 'exhausted', status: 'ended', state: 'failed', createdAt: 8, endedAt: 9 }),
       runRow({ id: 'passed', status: 'ended', state: 'done', createdAt: 9 }),
       runRow({ id: 'stopped', status: 'ended', state: 'cancelled', hasWork: true }),
       runRow({ id: 'stopped early', status: 'ended', state: 'cancelled', hasWork: false }),
       runRow({ id: 'merged', status: 'merged', state: 'done' }),
     ];
     expect(orderLanes(rowsOnBoard(cards, runs), EVERYTHING, EMPTY_LANES)).toEqual({
-      'Needs you': ['run asks', 'asks', 'failed', 'exhausted'],
+      'Needs you': ['asks', 'run asks', 'exhausted', 'failed'],
       Working: ['working', 'run works'],
       'Ready to review': ['passed', 'new', 'old', 'stopped'],
       Done: ['put away', 'merged', 'silent', 'stopped early'],

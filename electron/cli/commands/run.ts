@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { withExamples } from '../command-context.ts';
 import { addChanges } from './run/changes.ts';
+import { addContinue } from './run/continue.ts';
 import { addDiff } from './run/diff.ts';
 import { addDiscard } from './run/discard.ts';
 import { addList } from './run/list.ts';
 import { addMerge } from './run/merge.ts';
+import { addRefresh } from './run/refresh.ts';
 import { addRules } from './run/rules.ts';
 import { addRunActions } from './run/run-actions.ts';
 import { addRunShow } from './run/show.ts';
@@ -23,9 +25,11 @@ export function addRun(program: Command): void {
   addList(run);
   addRunShow(run);
   addDiff(run);
+  addRefresh(run);
   run.commandsGroup('Act');
   addRunActions(run);
   addChanges(run);
+  addContinue(run);
   addMerge(run);
   addDiscard(run);
   addRules(run);

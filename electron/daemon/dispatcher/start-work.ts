@@ -54,11 +54,12 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
     {
       sessionId,
       agentId: task.agent,
-      agent: { ...agent, env: { ...agent.env, ...ground.env } },
+      agent,
       profile: ground.profile,
       shape: task.shape,
       workFolder: folder.workFolder,
       notes: folder.notes,
+      env: ground.env,
       agentSession: ground.agentSession,
     },
     (identity) => {

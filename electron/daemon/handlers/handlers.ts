@@ -8,9 +8,11 @@ import type { Dispatcher } from '../dispatcher/dispatcher.ts';
 import { answer, cancel, endSession, hold, unhold } from '../dispatcher/person-actions.ts';
 import { orderedId } from '../ordered-id.ts';
 import type { DaemonIdentity, NewTask, Project, Store } from '../store/store.ts';
+import { projectIdOf } from '../work-folders.ts';
 import { describeAgents } from '../workers/agents/describe-agents.ts';
 import { agentIds } from '../workers/agents/resolve-agent.ts';
 import { describeProfiles } from '../workers/profiles/describe-profiles.ts';
+import { type Pulls, pullHandlers } from './pull-handlers.ts';
 import { type Loops, runHandlers } from './run-handlers.ts';
 import { problemsOfPrompt, problemsOfStart } from './start-validation.ts';
 import { readTaskDetails } from './task-details.ts';
@@ -32,6 +34,7 @@ export interface HandlerDependencies {
   readonly processIdOf: (sessionId: string) => number | null;
   readonly fleet: () => Promise<Fleet>;
   readonly loops: Loops;
+  readonly pulls: Pulls;
 }
 
 /** What each call of the contract does: one store call or one action of the dispatcher. */
@@ -159,6 +162,7 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
     },
 
     ...runHandlers(dependencies, actor),
+    ...pullHandlers(dependencies, actor),
 
     'session.end': ({ sessionId }) => dispatcher.act((context) => endSession(context, sessionId)),
   };
@@ -174,5 +178,8 @@ async function readCatalog(dependencies: HandlerDependencies): Promise<Catalog> 
     configurationFile: configuration.path,
     configurationProblems: [...configuration.problems],
     recentFolders: [...(await dependencies.store.board.recentFolders(RECENT_FOLDERS))],
+    silencedProjects: Object.entries(configuration.configuration.projects)
+      .filter(([, project]) => project.notify === false)
+      .map(([folder]) => projectIdOf(folder)),
   };
 }

@@ -1,4 +1,5 @@
 import type { ContractHandlers } from '../../../shared/contract.ts';
+import type { RunPull } from '../../../shared/pulls.ts';
 import { answer } from '../dispatcher/person-actions.ts';
 import type { LoopContext } from '../loops/loop-context.ts';
 import type { LoopController } from '../loops/loop-controller.ts';
@@ -20,7 +21,10 @@ export interface Loops {
   readonly controller: LoopController;
 }
 
-type RunHandlers = Pick<ContractHandlers, Extract<keyof ContractHandlers, `run.${string}`>>;
+type RunHandlers = Omit<
+  Pick<ContractHandlers, Extract<keyof ContractHandlers, `run.${string}`>>,
+  'run.publish' | 'run.continue' | 'run.mergePull' | 'run.release' | 'run.refreshPull'
+>;
 
 /** What people do with loop runs. What changes one waits for the step that its controller is at. */
 export function runHandlers(dependencies: HandlerDependencies, actor: string): RunHandlers {
@@ -121,9 +125,12 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
     },
 
     async 'run.discard'(input) {
-      const discarded = await withEnded(input.runId, (run) =>
-        discardRun(context, run, input, actor),
-      );
+      const discarded = await withEnded(input.runId, async (run) => {
+        const { pull } = (await store.runs.cardOf(run.id)) ?? {};
+        return pull != null && isOnTheForge(pull)
+          ? { outcome: 'pull_open' as const, url: pull.url ?? pull.repository }
+          : discardRun(context, run, input, actor);
+      });
       controller.wake(input.runId);
       return discarded;
     },
@@ -161,4 +168,9 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
       return openInEditor(run.worktree, configuration.configuration.editor);
     },
   };
+}
+
+/** Its worktree goes before its row says so: what is on the forge is looked for first. */
+function isOnTheForge({ status }: RunPull): boolean {
+  return status !== 'merged' && status !== 'closed' && status !== 'released';
 }

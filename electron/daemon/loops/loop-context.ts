@@ -32,6 +32,8 @@ export interface LoopContext {
   readonly agent: (id: string) => AgentConfiguration | undefined;
   readonly profile: (id: string) => Profile | undefined;
   readonly project: (repository: string) => ProjectConfiguration | undefined;
+  /** The loop of a run is over; whoever publishes it goes on. */
+  readonly onEnded: (runId: string) => void;
   /** For what must reach the database however long it cannot be written. */
   readonly untilWritten: <Outcome>(write: () => Promise<Outcome>) => Promise<Outcome>;
 }

@@ -131,6 +131,7 @@ export class LoopController implements AttemptHooks {
         return this.#stepOfAttempt(run);
       case 'ended':
         await this.#endSessions(run);
+        this.#context.onEnded(run.id);
         return this.#outside.look(run);
       case 'merging':
         await finishMerge(this.#context, run);

@@ -34,11 +34,12 @@ export async function runCheck(workers: WorkerHost, request: CheckRequest): Prom
     {
       sessionId,
       agentId: 'command',
-      agent: { ...request.shell, env: { ...request.shell.env, ...request.env } },
+      agent: request.shell,
       profile: () => ({ allow: [], commands: [], paths: [], toolBudget: 0 }),
       shape: 'ship',
       workFolder: request.folder,
       notes: [],
+      env: request.env,
       agentSession: null,
     },
     (identity) => {

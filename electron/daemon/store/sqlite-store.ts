@@ -1,6 +1,7 @@
 import { approvalStore } from './approvals/sqlite-approval-store.ts';
 import { Connection } from './connection.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
+import { pullStore } from './pulls/sqlite-pull-store.ts';
 import { runStore } from './runs/sqlite-run-store.ts';
 import { boardStore } from './sqlite-board-store.ts';
 import { eventStore } from './sqlite-event-store.ts';
@@ -46,6 +47,7 @@ export function storeOn(connection: Connection, accountId: string): Store {
     fleet: fleetStore(connection),
     events: eventStore(connection, accountId),
     runs: runStore(connection, accountId),
+    pulls: pullStore(connection, accountId),
     close: () => connection.close(),
   };
 }

@@ -15,6 +15,7 @@ import type {
 import type { SessionState, TaskKind, TaskShape, TaskStatus } from '../../../shared/tasks.ts';
 import type { WorkError } from '../../../shared/work-errors.ts';
 import type { ProcessIdentity, WorkerQuestion } from '../workers/worker-handle.ts';
+import type { PullStore } from './pulls/pull-store.ts';
 import type { RunStore } from './runs/run-store.ts';
 
 /** Which daemon acts: `owner` is its address and survives restarts, `bootId` is new at every start. */
@@ -377,5 +378,6 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly board: BoardStore;
   readonly runs: RunStore;
+  readonly pulls: PullStore;
   close(): void;
 }

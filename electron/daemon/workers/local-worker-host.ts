@@ -68,7 +68,7 @@ export class LocalWorkerHost implements WorkerHost {
     const started = await WorkerProcess.start({
       command: launch.command,
       args: launch.args,
-      env: { ...agent.env, ...launch.env, FLEETBOARD_SHAPE: shape },
+      env: { ...agent.env, ...specification.env, ...launch.env, FLEETBOARD_SHAPE: shape },
       folder: workFolder,
       mark: { ownerDaemon, home, sessionId },
       onProcess,

@@ -16,6 +16,8 @@ export interface WorkerSpecification {
   readonly workFolder: string;
   /** Lines that open the transcript, such as "no git repository: working in place". */
   readonly notes: readonly string[];
+  /** Besides the agent's own, whose values are taken for secrets. */
+  readonly env: Readonly<Record<string, string>>;
   /** A session of the agent's own to load; where it cannot, it begins a new one. */
   readonly agentSession: string | null;
 }

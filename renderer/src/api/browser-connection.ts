@@ -3,6 +3,7 @@ import type { Problem } from '../../../shared/problems.ts';
 import { signIn } from './sign-in.ts';
 
 const CALL_LIMIT_MS = 30_000;
+const LARGEST_KEPT_ALIVE = 8_192;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 3_000;
 
@@ -58,10 +59,13 @@ export class BrowserConnection {
     at?: string,
   ): Promise<CallResult<M>> {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
+    const body = JSON.stringify(input);
     const response = await fetch(`/v1/call/${method}${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
+      body,
+      // What is asked for while the page is left still arrives; browsers take only small ones so.
+      keepalive: body.length <= LARGEST_KEPT_ALIVE,
       signal: AbortSignal.timeout(CALL_LIMIT_MS),
     });
     if (response.status === 401) return { ok: false, problem: NOT_SIGNED_IN };

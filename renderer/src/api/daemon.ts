@@ -1,5 +1,6 @@
 import type { FleetboardBridge } from '../../../shared/bridge.ts';
 import type { CallResult, ContractInput, ContractMethod, Push } from '../../../shared/contract.ts';
+import type { Shown } from '../../../shared/shown.ts';
 import { BrowserConnection } from './browser-connection.ts';
 
 declare global {
@@ -42,6 +43,11 @@ export function subscribe(listener: (push: Push) => void): () => void {
  */
 export function watchConnection(watcher: (isConnected: boolean) => void): () => void {
   return isInWindow() ? () => {} : browserConnection().watch(watcher);
+}
+
+/** Tells what a window is asked to show by a notification, the tray or a link; a browser is asked nothing. */
+export function watchShown(listener: (shown: Shown) => void): () => void {
+  return isInWindow() ? window.fleetboard.watchShown(listener) : () => {};
 }
 
 /** In a window only. Null when the dialog was closed without a choice. */

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { ApprovalOption } from '../../../shared/board.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
+import type { CommandId } from '../state/keys/commands.ts';
 import { answerQuestion } from '../state/person-actions.ts';
-import { ActionButton, type ButtonProps } from './button.tsx';
+import type { ButtonProps } from './button.tsx';
+import { CommandButton } from './command-button.tsx';
 
 export interface AnswerButtonsProps {
   readonly approvalId: string;
@@ -25,17 +28,34 @@ export function AnswerButtons({
   return (
     <div className="flex flex-wrap gap-1.5">
       {options.map((option) => (
-        <ActionButton
+        <CommandButton
           key={option.optionId}
           size={size}
-          className="h-auto! min-h-6 max-w-full py-0.75 text-left whitespace-normal!"
+          className="answer h-auto! min-h-6 max-w-full py-0.75 text-left whitespace-normal!"
           data-option-kind={option.kind}
+          command={keyOf(option, options)}
           act={() => answerQuestion(approvalId, option, subject)}
         >
           {visibleText(option.name)}
-        </ActionButton>
+        </CommandButton>
       ))}
       {children}
     </div>
   );
+}
+
+/** A key gives the first answer of its kind: the yes and the no that are for this once. */
+function keyOf(option: ApprovalOption, options: readonly ApprovalOption[]): CommandId | null {
+  if (options.find(({ kind }) => kind === option.kind) !== option) return null;
+  switch (option.kind) {
+    case 'allow_once':
+      return 'approve';
+    case 'reject_once':
+      return 'reject';
+    case 'allow_always':
+    case 'reject_always':
+      return null;
+    default:
+      return assertNever(option.kind);
+  }
 }

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { type Notice, useFleet } from '../state/fleet-store.ts';
 import { dismissNotice, followUp } from '../state/notices.ts';
 import { AgentText } from './agent-text.tsx';
 import { ActionButton } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
-/** What came of a person's actions. Confirmations pass; refusals stay until they are dismissed. */
-export function Notices() {
+/** What came of a person's actions, and what is about to: confirmations pass; refusals stay until they are dismissed. */
+export function Notices({ children }: { children: ReactNode }) {
   const notices = useFleet((fleet) => fleet.notices);
   return (
     <div className="pointer-events-none fixed bottom-4 left-1/2 z-30 flex w-[min(480px,calc(100vw-32px))] -translate-x-1/2 flex-col gap-2">
@@ -16,6 +17,7 @@ export function Notices() {
             <NoticeWords notice={notice} />
           </div>
         ))}
+      {children}
       <div role="status" className="flex flex-col gap-2">
         {notices
           .filter((notice) => notice.granted)
@@ -31,7 +33,7 @@ function NoticeWords({ notice }: { notice: Notice }) {
   const { action } = notice;
   return (
     <div
-      data-state={notice.granted ? 'done' : 'failed'}
+      data-state={notice.isHint ? 'idle' : notice.granted ? 'done' : 'failed'}
       className="pointer-events-auto flex gap-3 rounded-lg bg-raised py-2 pr-2 pl-3 shadow-raised"
     >
       <span aria-hidden="true" className="state-mark my-0.5 w-0.75 shrink-0 rounded-full" />

@@ -13,6 +13,8 @@ export type Screen = 'board' | 'sessions' | 'daemons' | 'settings';
 export interface Notice {
   readonly id: number;
   readonly granted: boolean;
+  /** Says only why nothing was asked for: neither granted nor refused, and gone like a confirmation. */
+  readonly isHint: boolean;
   /** What it is about, such as the title of a card. */
   readonly subject: string;
   readonly text: string;
@@ -29,7 +31,7 @@ export interface NoticeAction {
 export type StartKind = 'task' | 'run';
 
 export interface RunDialog {
-  readonly kind: 'merge' | 'discard';
+  readonly kind: 'merge' | 'discard' | 'continue' | 'mergePull' | 'release';
   readonly runId: string;
 }
 
@@ -62,8 +64,10 @@ export interface Fleet {
   readonly openRunId: string | null;
   /** The run under review, in place of the screen. */
   readonly reviewedRunId: string | null;
-  /** The question that is asked about a run before it is merged or discarded. */
+  /** The question that is asked about a run, or its pull request, before it is acted upon. */
   readonly runDialog: RunDialog | null;
+  /** The list of commands or of keys, over everything else. */
+  readonly overlay: 'palette' | 'keys' | null;
   readonly isStarting: boolean;
   /** What the dialog starts. */
   readonly startKind: StartKind;
@@ -92,6 +96,7 @@ export const useFleet = create<Fleet>()(() => ({
   openRunId: null,
   reviewedRunId: null,
   runDialog: null,
+  overlay: null,
   isStarting: false,
   startKind: 'task',
   draft: {},

@@ -1,3 +1,9 @@
+import {
+  compareWaiting,
+  type WaitRank,
+  waitingCard,
+  waitingRun,
+} from '../../../shared/attention-queue.ts';
 import type { Card } from '../../../shared/board.ts';
 import {
   compareByAttention,
@@ -8,9 +14,12 @@ import {
 } from '../../../shared/lanes.ts';
 import { runWord } from '../../../shared/run-words.ts';
 import type { RunCard } from '../../../shared/runs.ts';
+import { nodeStateWord } from '../../../shared/state-words.ts';
 import { type Board, laneOfCard } from './board.ts';
+import { type FilterWords, parseFilter } from './filter-words.ts';
 
 export interface BoardFilter {
+  /** As typed: words, and tokens such as `agent:claude`. */
   readonly text: string;
   /** Null: every project. */
   readonly projectId: string | null;
@@ -33,6 +42,12 @@ export interface Place {
   readonly state: NodeState;
   readonly createdAt: number;
   readonly projectId: string;
+  /** Its rank among what needs a person; null when it needs nobody. */
+  readonly waiting: WaitRank | null;
+  readonly agent: string;
+  readonly projectName: string;
+  /** Every word by which its state is known. */
+  readonly stateWords: readonly string[];
   /** What the words of the filter are looked for in. */
   readonly written: readonly (string | null | undefined)[];
 }
@@ -44,6 +59,14 @@ export function placeOfCard(card: Card): Place {
     state: card.state,
     createdAt: card.createdAt,
     projectId: card.projectId,
+    waiting: waitingCard(card),
+    agent: card.agent,
+    projectName: card.projectName,
+    stateWords: [
+      card.state,
+      nodeStateWord(card.state),
+      ...(card.status === 'held' && card.question === null ? ['held'] : []),
+    ],
     written: [
       card.title,
       card.agent,
@@ -68,6 +91,10 @@ export function placeOfRun(run: RunCard): Place {
     state: run.state,
     createdAt: run.createdAt,
     projectId: run.projectId,
+    waiting: waitingRun(run),
+    agent: run.agent,
+    projectName: run.projectName,
+    stateWords: [run.state, nodeStateWord(run.state), runWord(run)],
     written: [
       'run',
       run.title,
@@ -108,7 +135,7 @@ export function orderLanes(
   }
   const order = { ...previous };
   for (const lane of LANES) {
-    const ids = byLane[lane].sort(compareByAttention).map(({ id }) => id);
+    const ids = byLane[lane].sort(compareInLane).map(({ id }) => id);
     if (!isSameOrder(ids, previous[lane])) order[lane] = ids;
   }
   return order;
@@ -122,19 +149,40 @@ export function movesInLanes(
 ): boolean {
   if (before === undefined) return true;
   if (before.state !== after.state || before.lane !== after.lane) return true;
+  if (before.waiting?.since !== after.waiting?.since) return true;
+  if (before.waiting?.isHeldByHand !== after.waiting?.isHeldByHand) return true;
   const matches = matcherOf(filter);
   return matches(before) !== matches(after);
 }
 
-/** Every word has to occur somewhere on it. */
+/** What needs a person is a queue: who waits longest comes first. Everywhere else the newest does. */
+function compareInLane(a: Place, b: Place): number {
+  return a.waiting !== null && b.waiting !== null
+    ? compareWaiting(a.waiting, b.waiting)
+    : compareByAttention(a, b);
+}
+
+/** Every word has to occur somewhere on it, and one of the values of each token. */
 function matcherOf({ text, projectId }: BoardFilter): (place: Place) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return (place) => {
-    if (projectId !== null && place.projectId !== projectId) return false;
-    if (words.length === 0) return true;
-    const written = place.written.join('\n').toLowerCase();
-    return words.every((word) => written.includes(word));
-  };
+  const filter = parseFilter(text);
+  return (place) => (projectId === null || place.projectId === projectId) && matches(filter, place);
+}
+
+function matches({ words, agents, projects, states }: FilterWords, place: Place): boolean {
+  if (!isAnyIn(agents, [place.agent])) return false;
+  if (!isAnyIn(projects, [place.projectName])) return false;
+  if (!isAnyIn(states, place.stateWords)) return false;
+  if (words.length === 0) return true;
+  const written = place.written.join('\n').toLowerCase();
+  return words.every((word) => written.includes(word));
+}
+
+/** Whether one of the wanted values occurs in one of the texts; nothing wanted is found everywhere. */
+function isAnyIn(wanted: readonly string[], texts: readonly string[]): boolean {
+  return (
+    wanted.length === 0 ||
+    wanted.some((value) => texts.some((text) => text.toLowerCase().includes(value)))
+  );
 }
 
 function isSameOrder(a: readonly string[], b: readonly string[]): boolean {

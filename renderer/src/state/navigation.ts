@@ -1,5 +1,11 @@
 import type { StartInput } from '../../../shared/contract.ts';
-import { type RunDialog, type Screen, type StartKind, useFleet } from './fleet-store.ts';
+import {
+  type Fleet,
+  type RunDialog,
+  type Screen,
+  type StartKind,
+  useFleet,
+} from './fleet-store.ts';
 import { type BoardFilter, orderLanes } from './lane-order.ts';
 
 export function showScreen(screen: Screen): void {
@@ -61,4 +67,12 @@ export function chooseStart(startKind: StartKind): void {
 
 export function closeStart(): void {
   useFleet.setState({ isStarting: false });
+}
+
+export function showOverlay(overlay: NonNullable<Fleet['overlay']>): void {
+  useFleet.setState({ overlay });
+}
+
+export function closeOverlay(): void {
+  useFleet.setState({ overlay: null });
 }

@@ -15,8 +15,14 @@ export function reportOutcome(subject: string, outcome: AnyOutcome): void {
 }
 
 export function confirm(subject: string, text: string): void {
-  const id = show({ granted: true, subject, text, action: null });
-  setTimeout(() => dismissNotice(id), GRANTED_SHOWN_MS);
+  showForAWhile({ granted: true, isHint: false, subject, text, action: null });
+}
+
+/** Why a key or a command did nothing; said once while it stands there. */
+export function hint(subject: string, text: string, action: NoticeAction | null = null): void {
+  const { notices } = useFleet.getState();
+  if (notices.some((notice) => notice.subject === subject && notice.text === text)) return;
+  showForAWhile({ granted: true, isHint: true, subject, text, action });
 }
 
 /**
@@ -27,7 +33,7 @@ export function refuse(subject: string, text: string, action: NoticeAction | nul
   const { notices } = useFleet.getState();
   const known = notices.find((notice) => notice.subject === subject && notice.text === text);
   if (known === undefined) {
-    show({ granted: false, subject, text, action });
+    show({ granted: false, isHint: false, subject, text, action });
     return;
   }
   useFleet.setState({
@@ -47,6 +53,11 @@ export async function followUp({ id, action }: Notice): Promise<void> {
 
 export function dismissNotice(id: number): void {
   useFleet.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+}
+
+function showForAWhile(notice: Omit<Notice, 'id'>): void {
+  const id = show(notice);
+  setTimeout(() => dismissNotice(id), GRANTED_SHOWN_MS);
 }
 
 function show(notice: Omit<Notice, 'id'>): number {

@@ -4,8 +4,10 @@ import type { CallResult } from '../../../shared/contract.ts';
 import { isTerminal } from '../../../shared/tasks.ts';
 import { call, chooseFolder, revealFolder } from '../api/daemon.ts';
 import { ask } from './act-there.ts';
+import { markAnsweredHere } from './answered-here.ts';
 import { laneOfCard } from './board.ts';
 import { refuse } from './notices.ts';
+import { cancelUnlessUndone } from './pending-cancels.ts';
 
 export type PersonAction = 'Hold' | 'Unhold' | 'Cancel' | 'Run again' | 'Dismiss' | 'Mark reviewed';
 
@@ -30,8 +32,12 @@ export function actionsOn(card: Card): readonly PersonAction[] {
   }
 }
 
-export function act(action: PersonAction, card: Card): Promise<void> {
-  return ask({ subject: card.title, noun: card.kind }, (at) => callFor(action, card.id, at));
+/** A cancel waits for its undo first; everything else is asked of the daemon at once. */
+export async function act(action: PersonAction, card: Card): Promise<void> {
+  const make = () =>
+    ask({ subject: card.title, noun: card.kind }, (at) => callFor(action, card.id, at));
+  if (action !== 'Cancel') return make();
+  cancelUnlessUndone({ id: card.id, subject: card.title, verb: 'Cancels', send: make });
 }
 
 export function answerQuestion(
@@ -40,6 +46,7 @@ export function answerQuestion(
   subject: string,
 ): Promise<void> {
   const { optionId } = option;
+  markAnsweredHere(approvalId);
   return ask({ subject, noun: 'task' }, (at) =>
     call('approval.answer', { approvalId, optionId }, at),
   );

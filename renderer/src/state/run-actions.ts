@@ -1,9 +1,12 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import { ownsOpenPull } from '../../../shared/own-pull.ts';
 import { isHeldByHand } from '../../../shared/run-words.ts';
 import type { RunAttempt, RunCard, RunRule } from '../../../shared/runs.ts';
 import { call } from '../api/daemon.ts';
 import { ask } from './act-there.ts';
+import { markAnsweredHere } from './answered-here.ts';
 import { openReview, openRunDialog } from './navigation.ts';
+import { cancelUnlessUndone } from './pending-cancels.ts';
 
 export type RunAction = 'Hold' | 'Unhold' | 'Stop' | 'Review' | 'Discard…';
 
@@ -14,7 +17,7 @@ export function actionsOnRun(run: RunCard): readonly RunAction[] {
       if (isHeldByHand(run)) return ['Unhold', 'Stop'];
       return canBeHeld(run) ? ['Hold', 'Stop'] : ['Stop'];
     case 'ended':
-      return run.hasWork ? ['Review'] : ['Review', 'Discard…'];
+      return run.hasWork || ownsOpenPull(run.pull) ? ['Review'] : ['Review', 'Discard…'];
     case 'merging':
     case 'merged':
     case 'discarded':
@@ -36,7 +39,13 @@ export async function actOnRun(action: RunAction, run: RunCard): Promise<void> {
     case 'Unhold':
       return unholdAttempt(run);
     case 'Stop':
-      return ask(of(run), (at) => call('run.stop', { runId: run.id }, at));
+      cancelUnlessUndone({
+        id: run.id,
+        subject: run.title,
+        verb: 'Stops',
+        send: () => ask(of(run), (at) => call('run.stop', { runId: run.id }, at)),
+      });
+      return;
     case 'Review':
       return openReview(run.id);
     case 'Discard…':
@@ -48,6 +57,7 @@ export async function actOnRun(action: RunAction, run: RunCard): Promise<void> {
 
 /** Answers with yes, and allows what was asked for in the rest of the run. */
 export function allowForRun(approvalId: string, subject: string): Promise<void> {
+  markAnsweredHere(approvalId);
   return ask({ subject, noun: 'run' }, (at) => call('run.allow', { approvalId }, at));
 }
 

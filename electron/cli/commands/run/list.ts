@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { pullMark, pullNumber } from '../../../../shared/pull-words.ts';
+import type { RunPull } from '../../../../shared/pulls.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { type CommandContext, contextOf, exitWith, withExamples } from '../../command-context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -57,18 +59,29 @@ async function list(
   return EXIT.done;
 }
 
-/** The owner is told only where there is more than the daemon that was asked. */
+/** The owner is told only where there is more than the daemon that was asked, pull requests where there are any. */
 function inColumns(cards: readonly RunCard[], asked: string, { width, now }: Terminal): string[] {
   const hasOthers = cards.some(({ ownerDaemon }) => ownerDaemon !== asked);
   const owner = (text: string) => (hasOthers ? [text] : []);
+  const hasPulls = cards.some((card) => card.pull !== null);
+  const pull = (text: string) => (hasPulls ? [text] : []);
   const places = ['CREATED', 'AGENT', 'PROJECT', 'BASE'];
-  const heading = ['ID', 'STATE', 'ATTEMPTS', ...places, ...owner('OWNER'), 'GOAL'];
+  const heading = [
+    'ID',
+    'STATE',
+    ...pull('PULL'),
+    'ATTEMPTS',
+    ...places,
+    ...owner('OWNER'),
+    'GOAL',
+  ];
   const at = now();
   return table(
     heading.map((word) => styled('dim', word)),
     cards.map((card) => [
       shortId(card.id),
       colouredRunWord(card),
+      ...pull(card.pull === null ? '' : pullInShort(card.pull)),
       String(card.attempts.length),
       ago(card.createdAt, at),
       card.agent,
@@ -79,4 +92,9 @@ function inColumns(cards: readonly RunCard[], asked: string, { width, now }: Ter
     ]),
     width,
   );
+}
+
+/** `#12 open`. */
+function pullInShort(pull: RunPull): string {
+  return [pullNumber(pull), pullMark(pull)].filter((part) => part !== null).join(' ');
 }

@@ -1,10 +1,13 @@
 import { type Command, Option } from 'commander';
+import { ownsOpenPull } from '../../../../shared/own-pull.ts';
 import type { Problem } from '../../../../shared/problems.ts';
+import type { RunPull } from '../../../../shared/pulls.ts';
 import type { MergeRefusal } from '../../../../shared/review.ts';
 import type { MergeMethod } from '../../../../shared/runs.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { act, reportOutcome } from '../../act.ts';
 import { type CommandContext, contextOf, exitWith, withExamples } from '../../command-context.ts';
+import { UsageNotAccepted } from '../../command-stopped.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { identify, reportUnknown } from '../../identify.ts';
 import { firstLine } from '../../terminal.ts';
@@ -24,13 +27,13 @@ export function addMerge(run: Command): void {
   const command = run
     .command('merge')
     .description(
-      'merge what a run made into its base; conflicts are told before anything is touched',
+      'merge what a run made into its base: on the forge where it owns a pull request, else here',
     )
     .argument('<run>', 'its id, or the beginning of it')
     .addOption(
       new Option('--method <method>', 'how').choices(Object.keys(METHODS)).default('merge'),
     )
-    .option('--message <text>', 'of the commit (default: made from the goal)')
+    .option('--message <text>', 'of the commit here (default: made from the goal)')
     .addOption(thereOption())
     .action(async (written: string, options: MergeOptions, self: Command) =>
       exitWith(await merge(contextOf(self), written, options)),
@@ -41,21 +44,51 @@ export function addMerge(run: Command): void {
 async function merge(
   context: CommandContext,
   written: string,
-  { method, message, there = false }: MergeOptions,
+  options: MergeOptions,
 ): Promise<ExitCode> {
   const run = await identify(context, ['run'], written);
   if (run === null) return reportUnknown(context, 'run', written);
-  const predicted = await context.call('run.predictMerge', { runId: run.id });
-  if (predicted.outcome === 'not_found') return reportUnknown(context, 'run', written);
+  const found = await context.call('run.details', { runId: run.id });
+  if (found.outcome === 'not_found') return reportUnknown(context, 'run', written);
+  const { pull } = found.details.card;
+  return pull !== null && ownsOpenPull(pull)
+    ? mergeOnForge(context, run.id, pull, options)
+    : mergeHere(context, run.id, options);
+}
+
+/** At the approved head, which the daemon reads from the forge first. */
+async function mergeOnForge(
+  context: CommandContext,
+  runId: string,
+  pull: RunPull,
+  { method, message, there = false }: MergeOptions,
+): Promise<ExitCode> {
+  if (message !== undefined) {
+    throw new UsageNotAccepted(
+      'option_not_accepted',
+      `--message is of a merge here, and this run has a pull request: ${pull.url}`,
+      'Leave it out: the forge makes the message.',
+    );
+  }
+  return reportOutcome(context, await act(context, 'run.mergePull', { runId, method }, there));
+}
+
+async function mergeHere(
+  context: CommandContext,
+  runId: string,
+  { method, message, there = false }: MergeOptions,
+): Promise<ExitCode> {
+  const predicted = await context.call('run.predictMerge', { runId });
+  if (predicted.outcome === 'not_found') return reportOutcome(context, predicted);
   if (predicted.outcome === 'git_refused') return reportOutcome(context, predicted);
   const { headCommit, prediction } = predicted;
   if (prediction.outcome !== 'clean') {
     // Of a run that was merged there is nothing left to merge: that is not the reason to tell.
-    const notEnded = await reportIfNotEnded(context, run.id);
+    const notEnded = await reportIfNotEnded(context, runId);
     return notEnded ?? reportRefusal(context, prediction.refusal);
   }
   const { baseCommit } = prediction;
-  const input = { runId: run.id, method, headCommit, baseCommit, message: message ?? null };
+  const input = { runId, method, headCommit, baseCommit, message: message ?? null };
   const outcome = await act(context, 'run.merge', input, there);
   return outcome.outcome === 'git_refused'
     ? reportRefusal(context, outcome.problem)

@@ -16,6 +16,16 @@ const ACTIONS = [
     method: 'run.openInEditor',
     description: 'open the folder that a run works in, in an editor',
   },
+  {
+    name: 'publish',
+    method: 'run.publish',
+    description: 'push what a run made and open its pull request, or bring new commits to it',
+  },
+  {
+    name: 'release',
+    method: 'run.release',
+    description: 'let go of the pull request of a run; it stays open on the forge',
+  },
 ] as const;
 
 export function addRunActions(run: Command): void {

@@ -13,6 +13,12 @@ export interface HookedGit {
   readonly failedHook: string | null;
 }
 
+export interface HookedGitOptions {
+  /** On top of git's own. */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly longestMs?: number;
+}
+
 /** A hook may run a project's whole test suite. */
 const LONGEST_MS = 15 * 60_000;
 const KEPT_OUTPUT_CHARACTERS = 8_000;
@@ -27,12 +33,13 @@ export async function gitWithHooks(
   folder: string,
   hooksFolder: string,
   args: readonly string[],
+  options: HookedGitOptions = {},
 ): Promise<HookedGit> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'fleetboard-git-'));
   try {
     const printed = path.join(scratch, 'output');
     const trace = path.join(scratch, 'trace');
-    const end = await run(folder, hooksFolder, args, printed, trace);
+    const end = await run(folder, hooksFolder, args, printed, trace, options);
     const output = (await readFile(printed, 'utf8')).trim().slice(-KEPT_OUTPUT_CHARACTERS);
     if (end === 'timed_out') return { outcome: end, output, failedHook: null };
     if (end.error !== null) return { outcome: 'failed', output: end.error, failedHook: null };
@@ -54,6 +61,7 @@ function run(
   args: readonly string[],
   printed: string,
   trace: string,
+  { environment = {}, longestMs = LONGEST_MS }: HookedGitOptions,
 ): Promise<End> {
   const file = openSync(printed, 'a');
   // Nothing of housekeeping may outlive the command in a worktree that is about to go.
@@ -71,7 +79,12 @@ function run(
       stdio: ['ignore', file, file],
       detached: HAS_GROUPS,
       windowsHide: true,
-      env: { ...gitEnvironment(), GIT_TRACE2_EVENT: trace, GIT_TRACE2_PARENT_SID: undefined },
+      env: {
+        ...gitEnvironment(),
+        ...environment,
+        GIT_TRACE2_EVENT: trace,
+        GIT_TRACE2_PARENT_SID: undefined,
+      },
     },
   );
   closeSync(file);
@@ -79,7 +92,7 @@ function run(
     const timer = setTimeout(() => {
       endGroup(child.pid);
       resolve('timed_out');
-    }, LONGEST_MS);
+    }, longestMs);
     const settle = (end: End) => {
       clearTimeout(timer);
       resolve(end);

@@ -3,7 +3,8 @@ import { ownership } from './0002-ownership.ts';
 import { fleet } from './0003-fleet.ts';
 import { openRows } from './0004-open-rows.ts';
 import { runs } from './0005-runs.ts';
+import { pulls } from './0006-pulls.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order; the last one's version is the version of the file. */
-export const MIGRATIONS: readonly Migration[] = [queue, ownership, fleet, openRows, runs];
+export const MIGRATIONS: readonly Migration[] = [queue, ownership, fleet, openRows, runs, pulls];

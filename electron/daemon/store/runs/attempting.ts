@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import type { DaemonIdentity } from '../store.ts';
+import type { DaemonIdentity, Task } from '../store.ts';
 import { insertQueued, keepProject } from '../tasks/insert-queued.ts';
 import { endRun } from './end-run.ts';
 import { recordRunAudit } from './run-audit.ts';
@@ -44,42 +44,9 @@ export function attempting(connection: Connection, accountId: string): Attemptin
     async enqueueIfPlanned(id, ordinal, me, now) {
       return connection.write(() => {
         const row = advanceAttemptIf(connection, accountId, id, ordinal, `= 'planned'`, me, now);
-        if (row === undefined) return null;
-        const attempt = connection.first<{ task_id: string; prompt: string }>(
-          `UPDATE run_attempts SET phase = 'enqueued' WHERE run_id = @id AND ordinal = @ordinal
-           RETURNING task_id, prompt`,
-          { id, ordinal },
-        );
-        if (attempt === undefined) throw new Error(`Attempt ${ordinal} of run ${id} is gone.`);
-        recordRunAudit(
-          connection,
-          row,
-          'run.attempt_queued',
-          me.owner,
-          `Attempt ${ordinal} is in the queue.`,
-          now,
-        );
-        return insertQueued(
-          connection,
-          accountId,
-          {
-            id: attempt.task_id,
-            projectId: row.project_id,
-            kind: 'attempt',
-            shape: 'ship',
-            targetSession: null,
-            folder: row.folder,
-            prompt: attempt.prompt,
-            agent: row.agent,
-            profile: row.profile,
-            failureLimit: 1,
-            createdBy: row.created_by,
-            runId: id,
-            attemptId: String(ordinal),
-          },
-          me,
-          now,
-        );
+        return row === undefined
+          ? null
+          : enqueueAttempt(connection, accountId, row, ordinal, me, now);
       });
     },
 
@@ -198,6 +165,17 @@ export function planAttempt(
     { ...attempt, runId: run.id, round: run.round },
   );
   const ordinal = planned?.ordinal ?? 0;
+  // A pull request is owned by the attempt that speaks for it: with the next one of the same run it changes hands.
+  connection.run(
+    `UPDATE pull_owners SET owner_unit = @taskId, version = version + 1, updated_at = @now
+     WHERE owner_run = @runId AND reservation_token IS NULL`,
+    { runId: run.id, taskId: attempt.taskId, now },
+  );
+  connection.run(
+    `UPDATE run_pulls SET unit = @taskId, version = version + 1, updated_at = @now
+     WHERE run_id = @runId AND unit <> @taskId AND status IN ('open', 'continuing')`,
+    { runId: run.id, taskId: attempt.taskId, now },
+  );
   recordRunAudit(
     connection,
     run,
@@ -207,6 +185,46 @@ export function planAttempt(
     now,
   );
   return ordinal;
+}
+
+/** The task of a planned attempt, in the caller's transaction, which has seen that it is planned. */
+export function enqueueAttempt(
+  connection: Connection,
+  accountId: string,
+  run: RunRow,
+  ordinal: number,
+  me: DaemonIdentity,
+  now: number,
+): Task {
+  const attempt = connection.first<{ task_id: string; prompt: string }>(
+    `UPDATE run_attempts SET phase = 'enqueued' WHERE run_id = @id AND ordinal = @ordinal
+     RETURNING task_id, prompt`,
+    { id: run.id, ordinal },
+  );
+  if (attempt === undefined) throw new Error(`Attempt ${ordinal} of run ${run.id} is gone.`);
+  const detail = `Attempt ${ordinal} is in the queue.`;
+  recordRunAudit(connection, run, 'run.attempt_queued', me.owner, detail, now);
+  return insertQueued(
+    connection,
+    accountId,
+    {
+      id: attempt.task_id,
+      projectId: run.project_id,
+      kind: 'attempt',
+      shape: 'ship',
+      targetSession: null,
+      folder: run.folder,
+      prompt: attempt.prompt,
+      agent: run.agent,
+      profile: run.profile,
+      failureLimit: 1,
+      createdBy: run.created_by,
+      runId: run.id,
+      attemptId: String(ordinal),
+    },
+    me,
+    now,
+  );
 }
 
 /** The guarded write that every step of an attempt begins with: my run works, and the attempt is in the phase. */

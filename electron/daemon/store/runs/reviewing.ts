@@ -1,5 +1,6 @@
 import { runEndReasonSchema, runStatusSchema } from '../../../../shared/runs.ts';
 import type { Connection } from '../connection.ts';
+import { findPullRow } from '../pulls/pull-row.ts';
 import type { DaemonIdentity } from '../store.ts';
 import { advanceRunIf, planAttempt } from './attempting.ts';
 import { endRun } from './end-run.ts';
@@ -19,6 +20,14 @@ type ReviewingMethods = Pick<
   | 'markRemovedIfSettled'
 >;
 
+/** What is on the forge is settled there; what is approved there is continued with fresh facts. */
+const NOT_ON_THE_FORGE = `NOT EXISTS (
+  SELECT 1 FROM run_pulls WHERE run_id = runs.id
+    AND run_pulls.status IN ('publishing', 'open', 'merge_ready', 'continuing', 'merging'))`;
+const NOT_APPROVED_THERE = `NOT EXISTS (
+  SELECT 1 FROM run_pulls WHERE run_id = runs.id
+    AND run_pulls.status IN ('publishing', 'merge_ready', 'merging'))`;
+
 /** What a person does with a run: stop it, and settle what it made. */
 export function reviewing(connection: Connection, accountId: string): ReviewingMethods {
   return {
@@ -32,7 +41,7 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
           `status = 'working' AND stopped_by IS NULL`,
           now,
         );
-        if (row === undefined) return whyNotReady(connection, accountId, id, me);
+        if (row === undefined) return whyNotInStatus(connection, accountId, id, me);
         connection.run('UPDATE runs SET stopped_by = @actor WHERE id = @id', { id, actor });
         recordRunAudit(connection, row, 'run.stopped', actor, `Stopped by ${actor}.`, now);
         const planned = connection.run(
@@ -54,7 +63,14 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
 
     async requestChangesIfEnded(id, attempt, me, actor, now) {
       return connection.write(() => {
-        const row = advanceRunIf(connection, accountId, id, me, `status = 'ended'`, now);
+        const row = advanceRunIf(
+          connection,
+          accountId,
+          id,
+          me,
+          `status = 'ended' AND ${NOT_APPROVED_THERE}`,
+          now,
+        );
         if (row === undefined) return whyNotReady(connection, accountId, id, me);
         connection.run(
           `UPDATE runs SET status = 'working', end_reason = NULL, end_detail = NULL, ended_at = NULL, stopped_by = NULL,
@@ -77,7 +93,14 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
 
     async beginMergeIfEnded(id, merge, me, actor, now) {
       return connection.write(() => {
-        const row = advanceRunIf(connection, accountId, id, me, `status = 'ended'`, now);
+        const row = advanceRunIf(
+          connection,
+          accountId,
+          id,
+          me,
+          `status = 'ended' AND ${NOT_ON_THE_FORGE}`,
+          now,
+        );
         if (row === undefined) return whyNotReady(connection, accountId, id, me);
         connection.run(
           `UPDATE runs SET status = 'merging', merge_base_commit = @baseCommit, merge_commit = @commit WHERE id = @id`,
@@ -142,7 +165,14 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
 
     async discardIfEnded(id, me, actor, now) {
       return connection.write(() => {
-        const row = advanceRunIf(connection, accountId, id, me, `status = 'ended'`, now);
+        const row = advanceRunIf(
+          connection,
+          accountId,
+          id,
+          me,
+          `status = 'ended' AND ${NOT_ON_THE_FORGE}`,
+          now,
+        );
         if (row === undefined) return whyNotReady(connection, accountId, id, me);
         connection.run(`UPDATE runs SET status = 'discarded', has_work = 0 WHERE id = @id`, { id });
         recordRunAudit(connection, row, 'run.discarded', actor, `Discarded by ${actor}.`, now);
@@ -152,6 +182,8 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
   };
 }
 
+const SETTLED_THERE: ReadonlySet<string> = new Set(['merged', 'closed', 'released']);
+
 /** Why a guarded write of a run changed nothing. To be called in the same transaction. */
 function whyNotReady(
   connection: Connection,
@@ -159,6 +191,20 @@ function whyNotReady(
   id: string,
   me: DaemonIdentity,
 ): RunNotReady {
+  const why = whyNotInStatus(connection, accountId, id, me);
+  const pull = findPullRow(connection, accountId, id);
+  const isThere = pull !== undefined && !SETTLED_THERE.has(pull.status);
+  return why.outcome === 'run_not_ready' && why.status === 'ended' && isThere
+    ? { outcome: 'pull_open', url: pull.url ?? pull.repository }
+    : why;
+}
+
+function whyNotInStatus(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  me: DaemonIdentity,
+): Exclude<RunNotReady, { outcome: 'pull_open' }> {
   const row = findRunRow(connection, accountId, id);
   if (row === undefined) return { outcome: 'not_found' };
   if (row.owner_daemon !== me.owner) {

@@ -17,7 +17,8 @@ export type RunAction =
   | 'run.merged'
   | 'run.discarded'
   | 'run.rule_added'
-  | 'run.rule_removed';
+  | 'run.rule_removed'
+  | 'run.pull';
 
 /** Writes the audit of a run in the transaction of what it records. `detail` is a sentence for a person. */
 export function recordRunAudit(

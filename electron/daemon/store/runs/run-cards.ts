@@ -17,6 +17,7 @@ import { sessionStateSchema, taskStatusSchema } from '../../../../shared/tasks.t
 import { type ApprovalRow, openQuestionFromRow } from '../approvals/approval-row.ts';
 import type { Connection } from '../connection.ts';
 import { firstLine } from '../first-line.ts';
+import { runPullsOf } from '../pulls/run-pulls.ts';
 import { errorFromRow, type TaskRow } from '../tasks/task-row.ts';
 import { type AttemptRow, costFromRow, type RunRow } from './run-row.ts';
 
@@ -55,6 +56,7 @@ export function runCardsOf(connection: Connection, accountId: string, ids: strin
     else ofRun.push(row);
   }
   const questions = questionsOf(connection, ids);
+  const pulls = runPullsOf(connection, accountId, ids);
   return connection
     .all<CardRow>(
       `SELECT runs.*, projects.name AS project_name,
@@ -66,7 +68,10 @@ export function runCardsOf(connection: Connection, accountId: string, ids: strin
        ORDER BY runs.revision`,
       { accountId, ids },
     )
-    .map((row) => cardFromRow(row, attempts.get(row.id) ?? [], questions.get(row.id) ?? null));
+    .map((row) => ({
+      ...cardFromRow(row, attempts.get(row.id) ?? [], questions.get(row.id) ?? null),
+      pull: pulls.get(row.id) ?? null,
+    }));
 }
 
 /** The newest open question of each run: its attempt's, or one that is carried for it. */
@@ -87,7 +92,7 @@ function cardFromRow(
   row: CardRow,
   attemptRows: readonly ShownAttemptRow[],
   question: OpenQuestion | null,
-): RunCard {
+): Omit<RunCard, 'pull'> {
   const attempts = attemptRows.map((attempt) =>
     attemptFromRow(attempt, question !== null && attempt === attemptRows.at(-1)),
   );

@@ -112,6 +112,8 @@ export type RunNotReady =
       readonly endReason: RunEndReason | null;
     }
   | { readonly outcome: 'not_owner'; readonly ownerDaemon: string }
+  /** It is settled on the forge. */
+  | { readonly outcome: 'pull_open'; readonly url: string }
   | { readonly outcome: 'not_found' };
 
 export interface NewRule {

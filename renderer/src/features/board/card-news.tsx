@@ -2,6 +2,7 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Card } from '../../../../shared/board.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { TaskOwnerTag } from '../../components/owner-tag.tsx';
+import { SettledElsewhereOnCard } from '../../components/settled-elsewhere.tsx';
 import { At, Remaining } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { isOwnerAway, ownershipOf } from '../../state/ownership.ts';
@@ -11,6 +12,7 @@ export function CardNews({ card }: { card: Card }) {
   return (
     <p className="flex items-center gap-2 text-xs text-ink-2">
       <span className="min-w-0 flex-1 truncate">
+        <SettledElsewhereOnCard id={card.id} />
         <News card={card} />
       </span>
       <TaskOwnerTag card={card} />

@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx';
+import { KeyHint } from '../../components/key-hint.tsx';
 import { openNewTask } from '../../state/navigation.ts';
 
 /** A board without a single card: what this is, and the shortest way to see it work. */
@@ -20,8 +21,8 @@ export function FirstRun() {
         Try the demo agent
       </Button>
       <p className="text-xs text-ink-3">
-        Or press <kbd className="rounded-sm border border-line-strong px-1 font-sans">N</kbd> to
-        start with an agent of your own.
+        Or press <KeyHint command="new-task" /> to start with an agent of your own, and{' '}
+        <KeyHint command="help" /> for all keys.
       </p>
     </div>
   );

@@ -2,9 +2,11 @@ import { useShallow } from 'zustand/react/shallow';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
-import { filterBoard, openStart, showScreen } from '../../state/navigation.ts';
-import { FILTER_ID } from '../../state/window-keys.ts';
+import { useShownKey } from '../../state/keys/key-settings.ts';
+import { openStart, showScreen } from '../../state/navigation.ts';
+import { goToNextWaiting } from '../triage/stand-on.ts';
 import { needsYouCount, workersAtWork } from './counts.ts';
+import { BoardFilterField } from './filter-field.tsx';
 
 export function Header() {
   return (
@@ -16,16 +18,8 @@ export function Header() {
           className="board-header-running h-4 w-px shrink-0 bg-line-strong"
         />
         <Running />
-        <Filter />
-        <Button
-          look="primary"
-          className="h-7 pr-2.5 pl-2"
-          onClick={openStart}
-          title="New task or run (N)"
-        >
-          <Icon name="plus" className="size-3.5" />
-          New
-        </Button>
+        <BoardFilterField />
+        <New />
       </div>
     </header>
   );
@@ -33,10 +27,13 @@ export function Header() {
 
 function NeedsYou() {
   const count = useFleet((fleet) => needsYouCount(fleet.board, fleet.filter.projectId));
+  const key = useShownKey('next');
   return (
     <button
       type="button"
-      onClick={() => showScreen('board')}
+      onClick={() => (count === 0 ? showScreen('board') : goToNextWaiting())}
+      title={count === 0 || key === null ? undefined : `Go to the next one (${key.words})`}
+      aria-keyshortcuts={key?.aria}
       className="flex items-center gap-2 rounded-sm whitespace-nowrap"
     >
       <span
@@ -73,47 +70,18 @@ function Running() {
   );
 }
 
-function Filter() {
-  const text = useFleet((fleet) => fleet.filter.text);
+function New() {
+  const key = useShownKey('new-task');
   return (
-    <label className="relative ml-auto flex w-52 min-w-16 items-center">
-      <span className="sr-only">Filter</span>
-      <Icon name="search" className="absolute left-2 size-3.5 text-ink-3" />
-      <input
-        id={FILTER_ID}
-        type="search"
-        value={text}
-        placeholder="Filter"
-        onChange={(event) => {
-          showScreen('board');
-          filterBoard({ text: event.target.value });
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          filterBoard({ text: '' });
-          event.currentTarget.blur();
-        }}
-        className="h-7 w-full min-w-0 rounded-md bg-hover pr-7 pl-7 hover:bg-line focus:bg-ground [&::-webkit-search-cancel-button]:hidden"
-      />
-      {text === '' && (
-        <span
-          aria-hidden="true"
-          className="absolute right-2 font-sans text-2xs text-ink-3 max-[799px]:hidden"
-        >
-          /
-        </span>
-      )}
-      {text !== '' && (
-        <button
-          type="button"
-          aria-label="Clear filter"
-          className="absolute right-1 inline-flex size-5 items-center justify-center rounded-sm text-ink-3 hover:text-ink"
-          onClick={() => filterBoard({ text: '' })}
-        >
-          <Icon name="close" className="size-3.5" />
-        </button>
-      )}
-    </label>
+    <Button
+      look="primary"
+      className="h-7 pr-2.5 pl-2"
+      onClick={openStart}
+      title={key === null ? 'New task or run' : `New task or run (${key.words})`}
+      aria-keyshortcuts={key?.aria}
+    >
+      <Icon name="plus" className="size-3.5" />
+      New
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ import { Age } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { openRun } from '../../state/navigation.ts';
 import { isRunOwnerAway } from '../../state/ownership.ts';
+import { PullLine } from '../pull/pull-line.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunAttempts } from './run-attempts.tsx';
@@ -77,6 +78,7 @@ function RunFace({ run, isSelected }: { run: RunCard; isSelected: boolean }) {
       ) : (
         <RunQuestion run={run} question={run.question} />
       )}
+      {run.pull !== null && <PullLine pull={run.pull} />}
       {run.attempts.length > 0 && (
         <button
           type="button"

@@ -3,6 +3,7 @@ import { attemptCauseWords } from '../../../../shared/run-words.ts';
 import type { RunAttempt, RunCard } from '../../../../shared/runs.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { OwnerTag } from '../../components/owner-tag.tsx';
+import { SettledElsewhereOnCard } from '../../components/settled-elsewhere.tsx';
 import { At, Remaining } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { isRunOwnerAway, ownershipOf } from '../../state/ownership.ts';
@@ -14,6 +15,7 @@ export function RunNews({ run }: { run: RunCard }) {
   return (
     <p className="flex items-center gap-2 text-xs text-ink-2">
       <span className="min-w-0 flex-1 truncate">
+        <SettledElsewhereOnCard id={run.id} />
         <News run={run} />
       </span>
       {!isSettled && <OwnerTag owner={run.ownerDaemon} />}

@@ -1,7 +1,8 @@
 import type { Card } from '../../../../shared/board.ts';
 import { isTerminal } from '../../../../shared/tasks.ts';
+import { TaskActionButtons } from '../../components/action-buttons.tsx';
 import { AgentText } from '../../components/agent-text.tsx';
-import { ActionButton, Button } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TaskOwnerTag } from '../../components/owner-tag.tsx';
 import { stateWord } from '../../components/state-words.ts';
@@ -9,10 +10,8 @@ import { Elapsed } from '../../components/time.tsx';
 import { runOfTask } from '../../state/board.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { closeDetails, openRun } from '../../state/navigation.ts';
-import { act, actionsOn } from '../../state/person-actions.ts';
 
 export function DetailsHeader({ card }: { card: Card }) {
-  const actions = actionsOn(card);
   return (
     <header data-state={card.state} className="space-y-2 pt-2 pr-3 pb-3 pl-5">
       <div className="flex h-8 items-center gap-2">
@@ -32,11 +31,7 @@ export function DetailsHeader({ card }: { card: Card }) {
             <span className="text-ink-3"> · put away by {card.dismissedBy}</span>
           )}
         </p>
-        {actions.map((action) => (
-          <ActionButton key={action} size="small" act={() => act(action, card)}>
-            {action}
-          </ActionButton>
-        ))}
+        <TaskActionButtons card={card} />
         <IconButton icon="close" label="Close details" onClick={closeDetails} />
       </div>
       <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">

@@ -4,6 +4,7 @@ import type { TaskDetails } from '../../../../shared/contract.ts';
 import { BareDetails } from '../../components/bare-details.tsx';
 import { DetailsTab } from '../../components/details-tab.tsx';
 import { ProblemWords } from '../../components/problem-words.tsx';
+import { SettledElsewhereInFull } from '../../components/settled-elsewhere.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { useReturnOfFocus } from '../../state/use-return-of-focus.ts';
 import { DetailsHeader } from './details-header.tsx';
@@ -56,6 +57,7 @@ function Found({ details }: { details: TaskDetails }) {
   return (
     <>
       <DetailsHeader card={card} />
+      <SettledElsewhereInFull id={card.id} />
       <OpenQuestions card={card} approvals={details.approvals} />
       <Outcome card={card} digest={details.digest} />
       <Tabs.Root defaultValue="transcript" className="flex min-h-0 flex-1 flex-col">

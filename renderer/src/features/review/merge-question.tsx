@@ -9,6 +9,7 @@ import { ActionButton, Button } from '../../components/button.tsx';
 import { RadioChoice } from '../../components/radio-choice.tsx';
 import { closeRunDialog, openReview } from '../../state/navigation.ts';
 import { changeReview } from '../../state/review-drafts.ts';
+import { MERGE_METHODS } from './merge-methods.ts';
 import { MergeRefusalWords, PlainProblem } from './merge-refusal-words.tsx';
 import { mergeRun } from './settle-run.ts';
 import { useAnswer } from './use-answer.ts';
@@ -162,7 +163,7 @@ function CleanMerge({ run, headCommit, baseCommit, again }: CleanMergeProps) {
           value={method}
           problem={undefined}
           choose={setMethod}
-          options={METHODS}
+          options={MERGE_METHODS}
         />
         {method !== 'rebase' && (
           <div className="space-y-1">
@@ -194,9 +195,3 @@ function CleanMerge({ run, headCommit, baseCommit, again }: CleanMergeProps) {
     </>
   );
 }
-
-const METHODS = [
-  { value: 'merge', name: 'Merge', words: 'Keeps its commits, and adds one that brings them in.' },
-  { value: 'squash', name: 'Squash', words: 'One commit with everything that it changed.' },
-  { value: 'rebase', name: 'Rebase', words: 'Puts its commits on top of the base, one by one.' },
-] as const;

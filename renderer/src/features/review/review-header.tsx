@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { ownsOpenPull } from '../../../../shared/own-pull.ts';
 import type { ReviewDiff } from '../../../../shared/review.ts';
 import { attemptWord, runWord } from '../../../../shared/run-words.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
@@ -9,6 +10,9 @@ import { Icon } from '../../components/icon.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { closeReview, openRunDialog } from '../../state/navigation.ts';
 import { openInEditor } from '../../state/run-actions.ts';
+import { PullActionButtons } from '../pull/pull-action-buttons.tsx';
+import { actionsOnPull } from '../pull/pull-actions.ts';
+import { PullLine } from '../pull/pull-line.tsx';
 import type { DiffLayout } from './diff-rows.ts';
 
 interface ReviewHeaderProps {
@@ -50,16 +54,7 @@ export function ReviewHeader({
         </h1>
         {run.status === 'ended' && (
           <div className="flex shrink-0 gap-1.5">
-            <Button className="h-7" onClick={() => openRunDialog('discard', run.id)}>
-              Discard…
-            </Button>
-            <Button
-              look="primary"
-              className="h-7 px-4"
-              onClick={() => openRunDialog('merge', run.id)}
-            >
-              Merge…
-            </Button>
+            {ownsOpenPull(run.pull) ? <PullButtons run={run} /> : <LocalButtons run={run} />}
           </div>
         )}
       </div>
@@ -69,6 +64,7 @@ export function ReviewHeader({
           {run.baseBranch}
           {diff !== null && <Totals diff={diff} />}
         </p>
+        {run.pull !== null && <PullLine pull={run.pull} />}
         <div className="ml-auto flex flex-wrap items-center gap-1.5">
           <CopyButton text={run.branch} label="Copy branch" />
           <ActionButton size="small" act={() => openInEditor(run)}>
@@ -87,6 +83,33 @@ export function ReviewHeader({
         </div>
       </div>
     </header>
+  );
+}
+
+function LocalButtons({ run }: { run: RunCard }) {
+  return (
+    <>
+      <Button className="h-7" onClick={() => openRunDialog('discard', run.id)}>
+        Discard…
+      </Button>
+      <PullActionButtons run={run} actions={actionsOnPull(run)} size="normal" className="h-7" />
+      <Button look="primary" className="h-7 px-4" onClick={() => openRunDialog('merge', run.id)}>
+        Merge…
+      </Button>
+    </>
+  );
+}
+
+/** Where a pull request is open, that is what is merged, and not here. */
+function PullButtons({ run }: { run: RunCard }) {
+  return (
+    <PullActionButtons
+      run={run}
+      actions={actionsOnPull(run).toReversed()}
+      size="normal"
+      className="h-7"
+      leads
+    />
   );
 }
 

@@ -1,7 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { ownsOpenPull } from '../../../../shared/own-pull.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { openRunDialog } from '../../state/navigation.ts';
 import {
   commentsToSend,
   type DraftComment,
@@ -26,8 +28,12 @@ export function ReviewPanel({ run, draft, headCommit, show }: ReviewPanelProps) 
   const [isUnderWay, setUnderWay] = useState(false);
   const count = commentsToSend(draft).length;
 
+  /** What is merge-ready is continued: its facts are looked at first, in a dialog that says what they are. */
+  const isContinued = run.pull?.status === 'merge_ready' && ownsOpenPull(run.pull);
+
   async function send() {
     if (isUnderWay) return;
+    if (isContinued) return openRunDialog('continue', run.id);
     setUnderWay(true);
     await requestChanges(run, draft);
     setUnderWay(false);
@@ -40,10 +46,11 @@ export function ReviewPanel({ run, draft, headCommit, show }: ReviewPanelProps) 
   }
 
   if (run.status !== 'ended') return null;
+  const name = isContinued ? 'Continue' : 'Request changes';
   return (
     <form
       ref={form}
-      aria-label="Request changes"
+      aria-label={name}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void send();
@@ -78,7 +85,7 @@ export function ReviewPanel({ run, draft, headCommit, show }: ReviewPanelProps) 
         className="field block max-h-64 min-h-16 shrink-0 resize-y py-1.5"
       />
       <Button type="submit" className="self-end" aria-disabled={isUnderWay}>
-        Request changes
+        {isContinued ? 'Continue…' : name}
         {count > 0 && (
           <span className="rounded-full bg-accent px-1.5 text-2xs leading-4 text-on-accent">
             <span className="sr-only">with </span>

@@ -6,10 +6,11 @@ import { AgentText } from '../../components/agent-text.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { type RunDialog, useFleet } from '../../state/fleet-store.ts';
 import { closeRunDialog } from '../../state/navigation.ts';
+import { PullQuestion } from '../pull/pull-question.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import { MergeQuestion } from './merge-question.tsx';
 
-/** What is asked before a run is merged or discarded. */
+/** What is asked before a run, or its pull request, is merged, discarded, continued or released. */
 export function RunDialogs() {
   const dialog = useFleet((fleet) => fleet.runDialog);
   const run = useFleet(({ runDialog, board }) => board.runs.get(runDialog?.runId ?? ''));
@@ -21,7 +22,13 @@ export function RunDialogs() {
   );
 }
 
-const TITLES = { merge: 'Merge', discard: 'Discard' } as const;
+const TITLES: Readonly<Record<RunDialog['kind'], string>> = {
+  merge: 'Merge',
+  discard: 'Discard',
+  continue: 'Continue',
+  mergePull: 'Merge on the forge',
+  release: 'Release the pull request of',
+};
 
 function Question({ kind, run }: { kind: RunDialog['kind']; run: RunCard }) {
   switch (kind) {
@@ -29,6 +36,10 @@ function Question({ kind, run }: { kind: RunDialog['kind']; run: RunCard }) {
       return <MergeQuestion run={run} />;
     case 'discard':
       return <DiscardQuestion run={run} />;
+    case 'continue':
+    case 'mergePull':
+    case 'release':
+      return <PullQuestion kind={kind} run={run} />;
     default:
       return assertNever(kind);
   }

@@ -50,6 +50,7 @@ function settled(
       return { words: outcome.problem, owner: null };
     case 'not_owner':
       return { words: describeOutcome(outcome), owner: outcome.ownerDaemon };
+    case 'pull_open':
     case 'run_not_ready':
     case 'not_found':
       return { words: describeOutcome(outcome), owner: null };

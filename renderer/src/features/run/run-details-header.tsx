@@ -1,6 +1,8 @@
 import { describeDuration } from '../../../../shared/durations.ts';
+import { ownsOpenPull } from '../../../../shared/own-pull.ts';
 import { describeCost, runWord } from '../../../../shared/run-words.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
+import { RunActionButtons } from '../../components/action-buttons.tsx';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -8,7 +10,9 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { OwnerTag } from '../../components/owner-tag.tsx';
 import { RunWorked } from '../../components/run-worked.tsx';
 import { closeDetails, openRunDialog } from '../../state/navigation.ts';
-import { actionsOnRun, actOnRun, openInEditor } from '../../state/run-actions.ts';
+import { openInEditor } from '../../state/run-actions.ts';
+import { PullActionButtons } from '../pull/pull-action-buttons.tsx';
+import { actionsOnPull } from '../pull/pull-actions.ts';
 
 export function RunDetailsHeader({ run }: { run: RunCard }) {
   const { maxMs, maxCost } = run.limits;
@@ -27,16 +31,7 @@ export function RunDetailsHeader({ run }: { run: RunCard }) {
             {run.cost !== null && maxCost !== null && ` of ${maxCost.toFixed(2)}`}
           </span>
         </p>
-        {actionsOnRun(run).map((action) => (
-          <ActionButton
-            key={action}
-            size="small"
-            look={action === 'Review' ? 'primary' : 'plain'}
-            act={() => actOnRun(action, run)}
-          >
-            {action}
-          </ActionButton>
-        ))}
+        <RunActionButtons run={run} looks={{ Review: 'primary' }} />
         <IconButton icon="close" label="Close details" onClick={closeDetails} />
       </div>
       <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">
@@ -54,11 +49,12 @@ export function RunDetailsHeader({ run }: { run: RunCard }) {
           <ActionButton size="small" act={() => openInEditor(run)}>
             Open in editor
           </ActionButton>
-          {run.status === 'ended' && run.hasWork && (
+          {run.status === 'ended' && run.hasWork && !ownsOpenPull(run.pull) && (
             <Button size="small" onClick={() => openRunDialog('discard', run.id)}>
               Discard…
             </Button>
           )}
+          {run.pull === null && <PullActionButtons run={run} actions={actionsOnPull(run)} />}
         </div>
       )}
     </header>

@@ -4,8 +4,12 @@ import type { RunDetails } from '../../../../shared/runs.ts';
 import { BareDetails } from '../../components/bare-details.tsx';
 import { DetailsTab } from '../../components/details-tab.tsx';
 import { ProblemWords } from '../../components/problem-words.tsx';
+import { SettledElsewhereInFull } from '../../components/settled-elsewhere.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { useReturnOfFocus } from '../../state/use-return-of-focus.ts';
+import { PullFactsInFull } from '../pull/pull-facts-in-full.tsx';
+import { PullStrip } from '../pull/pull-strip.tsx';
+import { usePullReading } from '../pull/use-pull-reading.ts';
 import { AttemptsInFull } from './attempts-in-full.tsx';
 import { RunDetailsHeader } from './run-details-header.tsx';
 import { RunFactsInFull } from './run-facts-in-full.tsx';
@@ -59,17 +63,22 @@ function Found({ details }: { details: RunDetails }) {
   // The row on the board is the newer of the two while details are being read again.
   const run = useFleet((fleet) => fleet.board.runs.get(details.card.id)) ?? details.card;
   const questions = useRunQuestions(run);
+  const reading = usePullReading(run);
+  const { pull } = run;
   return (
     <>
       <RunDetailsHeader run={run} />
+      <SettledElsewhereInFull id={run.id} />
       <RunOpenQuestion run={run} questions={questions} />
       <RunOutcome run={run} />
+      {pull !== null && <PullStrip run={run} pull={pull} reading={reading} />}
       <Tabs.Root defaultValue="attempts" className="flex min-h-0 flex-1 flex-col">
         <Tabs.List
           aria-label="Details of the run"
           className="flex shrink-0 gap-4 border-b border-line px-5"
         >
           <DetailsTab value="attempts">Attempts</DetailsTab>
+          {pull !== null && <DetailsTab value="pull">Pull request</DetailsTab>}
           <DetailsTab value="questions">Questions</DetailsTab>
           <DetailsTab value="facts">Facts</DetailsTab>
           <DetailsTab value="history">History</DetailsTab>
@@ -80,6 +89,11 @@ function Found({ details }: { details: RunDetails }) {
         >
           <AttemptsInFull run={run} attempts={details.attempts} />
         </Tabs.Content>
+        {pull !== null && (
+          <Tabs.Content value="pull" className={CONTENT}>
+            <PullFactsInFull pull={pull} reading={reading} />
+          </Tabs.Content>
+        )}
         <Tabs.Content value="questions" className={CONTENT}>
           <div className="space-y-5">
             <RunRules run={run} rules={details.rules} />

@@ -2,9 +2,11 @@ import type { Catalog } from '../../../../shared/contract.ts';
 import { describeDuration } from '../../../../shared/durations.ts';
 import { Screen, Section } from '../../components/screen.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
+import { KeySettingsSection } from '../keys/key-settings-section.tsx';
 import { describeAgent, describeProfile } from '../new-task/choice-words.ts';
 import { ConfigurationProblems } from './configuration-problems.tsx';
 import { LIMIT_WORDS } from './limit-words.ts';
+import { NotificationSection } from './notification-section.tsx';
 
 /** What config.json comes to. It is changed in an editor and takes effect when it is saved. */
 export function SettingsScreen() {
@@ -22,6 +24,8 @@ export function SettingsScreen() {
           </div>
         )}
       </Section>
+      <KeySettingsSection />
+      <NotificationSection silenced={catalog.silencedProjects} />
       <Section title="Agents">
         <ul className="divide-y divide-line">
           {catalog.agents.map((agent) => {

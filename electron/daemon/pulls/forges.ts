@@ -1,0 +1,57 @@
+import type { Configuration } from '../../../shared/configuration.ts';
+import type { Problem } from '../../../shared/problems.ts';
+import type { Forge } from './forge/forge.ts';
+import { apiAddressOf } from './forge/github/api-address.ts';
+import { GitHubForge } from './forge/github/github-forge.ts';
+import { findToken } from './forge/token/find-token.ts';
+
+/** For one request with its whole answer. */
+const REQUEST_LIMIT_MS = 20_000;
+
+/** The forges that remotes name, each made once for as long as its address is configured the same. */
+export class Forges {
+  readonly #configuration: () => Configuration;
+  readonly #now: () => number;
+  readonly #made = new Map<string, { readonly apiUrl: string | null; readonly forge: Forge }>();
+
+  constructor(configuration: () => Configuration, now: () => number) {
+    this.#configuration = configuration;
+    this.#now = now;
+  }
+
+  of(host: string): Forge {
+    const apiUrl = this.#configuration().forges[host]?.apiUrl ?? null;
+    const known = this.#made.get(host);
+    if (known !== undefined && known.apiUrl === apiUrl) return known.forge;
+    const forge = this.#make(host, apiUrl);
+    this.#made.set(host, { apiUrl, forge });
+    return forge;
+  }
+
+  #make(host: string, apiUrl: string | null): Forge {
+    const address = apiAddressOf(host, apiUrl);
+    if (address.outcome === 'refused') return unusable(host, address.problem);
+    const { env: environment, platform } = process;
+    return new GitHubForge({
+      host,
+      apiUrl: address.url,
+      findToken: () => findToken({ host, environment, platform }),
+      now: this.#now,
+      timeoutMs: REQUEST_LIMIT_MS,
+    });
+  }
+}
+
+/** One whose address is not accepted: asked anything, it says why. */
+function unusable(host: string, problem: Problem): Forge {
+  const refuse = async () => ({ outcome: 'refused', problem }) as const;
+  return {
+    host,
+    whoAmI: refuse,
+    findOpenPull: refuse,
+    openPull: refuse,
+    readPull: refuse,
+    mergePull: refuse,
+    updatePull: refuse,
+  };
+}

@@ -1,0 +1,1 @@
+export const FILTER_ID = 'board-filter';

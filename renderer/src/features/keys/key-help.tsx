@@ -1,0 +1,89 @@
+import { Dialog } from 'radix-ui';
+import { Button } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { Key } from '../../components/key-hint.tsx';
+import { useFleet } from '../../state/fleet-store.ts';
+import { COMMAND_GROUPS, COMMANDS, type Command } from '../../state/keys/commands.ts';
+import { useShownKey } from '../../state/keys/key-settings.ts';
+import { closeOverlay, showScreen } from '../../state/navigation.ts';
+
+/** Every key and what it does. */
+export function KeyHelp() {
+  const isOpen = useFleet((fleet) => fleet.overlay === 'keys');
+  return (
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) closeOverlay();
+      }}
+    >
+      <Dialog.Portal>
+        {/* Radix's own overlay injects a style element, which the content security policy refuses. */}
+        <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[max(16px,10vh)] left-1/2 z-50 flex max-h-[calc(100vh-max(32px,20vh))] w-[min(720px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-xl bg-raised shadow-raised"
+        >
+          <header className="flex items-center justify-between gap-4 pt-3 pr-3 pb-1 pl-6">
+            <Dialog.Title className="text-sm font-semibold">Keys</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton icon="close" label="Close" />
+            </Dialog.Close>
+          </header>
+          <div className="grid min-h-0 gap-x-8 gap-y-4 overflow-y-auto px-6 pt-1 pb-4 sm:grid-cols-2">
+            {COMMAND_GROUPS.map((group) => (
+              <KeyGroup key={group} group={group} />
+            ))}
+          </div>
+          <footer className="flex items-center gap-4 border-t border-line py-3 pr-3 pl-6">
+            <p className="min-w-0 flex-1 text-xs text-ink-3">
+              They act on the card that has the focus, else on the one whose details are open.
+              Nothing happens while you type.
+            </p>
+            <Button
+              size="small"
+              onClick={() => {
+                closeOverlay();
+                showScreen('settings');
+              }}
+            >
+              Change keys
+            </Button>
+          </footer>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function KeyGroup({ group }: { group: Command['group'] }) {
+  return (
+    <section aria-label={group} className="first:row-span-2">
+      <h3 className="pb-1 font-semibold">{group}</h3>
+      <dl>
+        {COMMANDS.filter((command) => command.group === group).map((command) => (
+          <KeyEntry key={command.id} command={command} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function KeyEntry({ command }: { command: Command }) {
+  const key = useShownKey(command.id);
+  return (
+    <div className="flex h-7 items-center justify-between gap-4">
+      <dt className="min-w-0 truncate text-ink-2">{command.name}</dt>
+      <dd>
+        {key === null ? (
+          <span className="text-xs text-ink-3">no key</span>
+        ) : (
+          <>
+            <Key words={key.words} />
+            <span className="sr-only">{key.aria}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { Command, useCommandState } from 'cmdk';
+import { Dialog } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { AgentText } from '../../components/agent-text.tsx';
+import { KeyHint } from '../../components/key-hint.tsx';
+import { useFleet } from '../../state/fleet-store.ts';
+import { closeOverlay } from '../../state/navigation.ts';
+import { targetNow } from '../triage/target.ts';
+import { chooseEntry } from './choose-entry.ts';
+import {
+  keyOfChoice,
+  type PaletteChoice,
+  type PaletteEntry,
+  paletteGroups,
+} from './palette-entries.ts';
+import { scoreEntry } from './score-entry.ts';
+
+/** Every command, found by a few letters. */
+export function Palette() {
+  const isOpen = useFleet((fleet) => fleet.overlay === 'palette');
+  return isOpen ? <OpenPalette /> : null;
+}
+
+function OpenPalette() {
+  // What the keyboard stood on, before the palette took it.
+  const [target] = useState(targetNow);
+  const opener = useRef(document.activeElement);
+  const [groups] = useState(() => paletteGroups(useFleet.getState(), target));
+
+  function leave() {
+    flushSync(closeOverlay);
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  }
+
+  function choose(choice: PaletteChoice) {
+    leave();
+    chooseEntry(choice, target);
+  }
+
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) leave();
+      }}
+    >
+      <Dialog.Portal>
+        {/* Radix's own overlay injects a style element, which the content security policy refuses. */}
+        <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          // The focus goes to where the choice leads, or back by hand.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="fixed top-[max(16px,12vh)] left-1/2 z-50 w-[min(600px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-xl bg-raised shadow-raised"
+        >
+          <Dialog.Title className="sr-only">Commands</Dialog.Title>
+          <Command
+            loop
+            label="Commands"
+            filter={(_value, search, written) => scoreEntry(written ?? [], search)}
+          >
+            <Command.Input
+              autoFocus
+              placeholder="Type a command, a card or a project"
+              className="h-12 w-full border-b border-line bg-transparent px-5 text-sm outline-none"
+            />
+            <Command.List label="Commands" className="max-h-[min(420px,60vh)] overflow-y-auto p-2">
+              <NothingFound />
+              {groups.map(({ heading, entries }) => (
+                <Command.Group
+                  key={heading}
+                  heading={<AgentText text={heading} className="block truncate" />}
+                  className="palette-group"
+                >
+                  {entries.map((entry) => (
+                    <Entry key={keyOfChoice(entry.choice)} entry={entry} choose={choose} />
+                  ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** An option like any other: a list without one would be none. */
+function NothingFound() {
+  const isEmpty = useCommandState(({ filtered }) => filtered.count === 0);
+  if (!isEmpty) return null;
+  return (
+    <div
+      role="option"
+      tabIndex={-1}
+      aria-selected={false}
+      aria-disabled
+      className="px-3 py-6 text-center text-ink-3"
+    >
+      Nothing is called like this.
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly entry: PaletteEntry;
+  readonly choose: (choice: PaletteChoice) => void;
+}
+
+function Entry({ entry, choose }: EntryProps) {
+  const { name, detail, choice } = entry;
+  return (
+    <Command.Item
+      value={keyOfChoice(choice)}
+      keywords={[name, detail]}
+      onSelect={() => choose(choice)}
+      className="palette-entry"
+    >
+      <span className="min-w-0 flex-1 truncate">
+        <AgentText text={name} />
+      </span>
+      {detail !== '' && (
+        <span className="max-w-[45%] truncate text-xs text-ink-3">
+          <AgentText text={detail} />
+        </span>
+      )}
+      {choice.does === 'command' && <KeyHint command={choice.command} />}
+    </Command.Item>
+  );
+}

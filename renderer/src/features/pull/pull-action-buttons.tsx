@@ -1,0 +1,32 @@
+import type { RunCard } from '../../../../shared/runs.ts';
+import { ActionButton, type ButtonProps } from '../../components/button.tsx';
+import { actOnPull, type PullAction } from './pull-actions.ts';
+
+interface PullActionButtonsProps {
+  readonly run: RunCard;
+  readonly actions: readonly PullAction[];
+  readonly size?: NonNullable<ButtonProps['size']>;
+  readonly className?: string;
+  /** Whether the action that leads on looks so. */
+  readonly leads?: boolean;
+}
+
+export function PullActionButtons({
+  run,
+  actions,
+  size = 'small',
+  className = '',
+  leads = false,
+}: PullActionButtonsProps) {
+  return actions.map((action) => (
+    <ActionButton
+      key={action}
+      size={size}
+      look={leads && action === 'Continue…' ? 'primary' : 'plain'}
+      className={className}
+      act={() => actOnPull(action, run)}
+    >
+      {action}
+    </ActionButton>
+  ));
+}

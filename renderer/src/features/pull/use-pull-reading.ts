@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { CallResult } from '../../../../shared/contract.ts';
+import { describeOutcome } from '../../../../shared/outcome-words.ts';
+import type { Problem } from '../../../../shared/problems.ts';
+import { isOver } from '../../../../shared/pull-words.ts';
+import type { RunCard } from '../../../../shared/runs.ts';
+import { call } from '../../api/daemon.ts';
+
+export interface PullReading {
+  readonly isUnderWay: boolean;
+  /** Why the forge was not read the last time; null when it was. */
+  readonly trouble: Problem | string | null;
+  readonly read: () => Promise<void>;
+}
+
+/** Reads the forge when a person begins to look at the run, and whenever they ask. What it says comes with the run. */
+export function usePullReading({ id: runId, pull }: RunCard): PullReading {
+  const [isUnderWay, setUnderWay] = useState(false);
+  const [trouble, setTrouble] = useState<Problem | string | null>(null);
+  const canBeRead = pull !== null && pull.number !== null && !isOver(pull.status);
+
+  async function read() {
+    setUnderWay(true);
+    setTrouble(troubleIn(await readAtItsOwner(runId)));
+    setUnderWay(false);
+  }
+
+  // Once per look, not whenever what was read changes the run.
+  useEffect(() => {
+    if (canBeRead) void read();
+  }, [canBeRead]);
+
+  return { isUnderWay, trouble, read };
+}
+
+/** To read changes nothing, so nobody has to be asked whether the daemon that owns the run may be. */
+async function readAtItsOwner(runId: string): Promise<CallResult<'run.refreshPull'>> {
+  const answer = await call('run.refreshPull', { runId });
+  return answer.ok && answer.value.outcome === 'not_owner'
+    ? call('run.refreshPull', { runId }, answer.value.ownerDaemon)
+    : answer;
+}
+
+function troubleIn(answer: CallResult<'run.refreshPull'>): Problem | string | null {
+  if (!answer.ok) return answer.problem;
+  const outcome = answer.value;
+  switch (outcome.outcome) {
+    case 'pull_read':
+      return null;
+    case 'forge_refused':
+      return outcome.problem;
+    case 'not_published':
+    case 'not_owner':
+    case 'not_found':
+      return describeOutcome(outcome);
+    default:
+      return assertNever(outcome);
+  }
+}

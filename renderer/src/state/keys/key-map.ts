@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { COMMANDS, type CommandId, isFixed } from './commands.ts';
+import type { KeyName } from './key-name.ts';
+
+/** The key of each command; null: it has none. */
+export type KeyMap = Readonly<Record<CommandId, KeyName | null>>;
+
+export const DEFAULT_KEYS = Object.fromEntries(
+  COMMANDS.map(({ id, key }) => [id, key]),
+) as unknown as KeyMap;
+
+export interface KeyConflict {
+  readonly key: KeyName;
+  /** Two or more that would answer to it; the first in the list of commands does. */
+  readonly commands: readonly CommandId[];
+}
+
+export function commandOfKey(keys: KeyMap, key: KeyName): CommandId | null {
+  return COMMANDS.find(({ id }) => keys[id] === key)?.id ?? null;
+}
+
+export function conflictsOf(keys: KeyMap): readonly KeyConflict[] {
+  const byKey = new Map<KeyName, CommandId[]>();
+  for (const { id } of COMMANDS) {
+    const key = keys[id];
+    if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), id]);
+  }
+  return [...byKey]
+    .filter(([, commands]) => commands.length > 1)
+    .map(([key, commands]) => ({ key, commands }));
+}
+
+/** What differs from the default, for keeping. */
+export function changedKeys(keys: KeyMap): Partial<KeyMap> {
+  return Object.fromEntries(
+    COMMANDS.filter(({ id }) => keys[id] !== DEFAULT_KEYS[id]).map(({ id }) => [id, keys[id]]),
+  );
+}
+
+/** Reads what was kept; whatever cannot be understood, or names a command that is gone, is left at its default. */
+export function readKeys(kept: string | null): KeyMap {
+  const changes = parseKept(kept);
+  return Object.fromEntries(
+    COMMANDS.map(({ id }) => {
+      const change = isFixed(id) ? undefined : changes[id];
+      return [id, change === undefined ? DEFAULT_KEYS[id] : change];
+    }),
+  ) as unknown as KeyMap;
+}
+
+const keptSchema = z.record(z.string(), z.string().min(1).max(40).nullable());
+
+function parseKept(kept: string | null): z.infer<typeof keptSchema> {
+  if (kept === null) return {};
+  try {
+    return keptSchema.catch({}).parse(JSON.parse(kept));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  keyOfChoice,
+  type PaletteGroup,
+  paletteGroups,
+} from '../../renderer/src/features/palette/palette-entries.ts';
+import { scoreEntry } from '../../renderer/src/features/palette/score-entry.ts';
+import { EMPTY_BOARD } from '../../renderer/src/state/board.ts';
+import { EMPTY_LANES, orderLanes } from '../../renderer/src/state/lane-order.ts';
+import { cardRow } from '../helpers/board-rows.ts';
+import { rowsOnBoard, runRow } from '../helpers/run-rows.ts';
+
+const question = {
+  approvalId: 'approval',
+  title: 'Run it',
+  toolKind: 'execute' as const,
+  subject: '',
+  reason: '',
+  options: [
+    { optionId: 'yes', name: 'Yes', kind: 'allow_once' as const },
+    { optionId: 'never', name: 'Never', kind: 'reject_always' as const },
+  ],
+  askedAt: 5,
+};
+
+function names(group: PaletteGroup | undefined) {
+  return group?.entries.map(({ name }) => name);
+}
+
+describe('the palette', () => {
+  const asks = cardRow({
+    id: 'asks',
+    title: 'Port the importer',
+    kind: 'attempt',
+    status: 'held',
+    state: 'awaiting',
+    question,
+  });
+  const works = cardRow({ id: 'works', title: 'Works', status: 'running', state: 'working' });
+  const ended = runRow({ id: 'run', title: 'A run', status: 'ended', state: 'done' });
+  const rows = rowsOnBoard([asks, works], [ended]);
+  const fleet = {
+    board: { ...EMPTY_BOARD, ...rows },
+    lanes: orderLanes(rows, { text: '', projectId: null }, EMPTY_LANES),
+  };
+
+  it('begins with what can be done with the card that it was opened from', () => {
+    const [first] = paletteGroups(fleet, { kind: 'task', card: asks });
+    expect(first?.heading).toBe('Port the importer');
+    expect(names(first)).toEqual(['Approve once', 'Cancel', 'Open details']);
+    const [ofRun] = paletteGroups(fleet, { kind: 'run', run: ended });
+    expect(names(ofRun)).toEqual(['Review a run', 'Open details']);
+    const failed = cardRow({ id: 'f', status: 'failed', state: 'failed' });
+    const [ofFailed] = paletteGroups(fleet, { kind: 'task', card: failed });
+    expect(names(ofFailed)).toEqual(['Run again', 'Dismiss', 'Open details']);
+  });
+
+  it('has every place to go to, and no two entries of the same name in the list', () => {
+    const groups = paletteGroups(fleet, null);
+    expect(groups.map(({ heading }) => heading)).toEqual([
+      'Commands',
+      'Needs you',
+      'Projects',
+      'Cards',
+      'Theme',
+    ]);
+    expect(names(groups[1])).toEqual(['Port the importer']);
+    expect(names(groups[2])).toEqual(['All projects', 'project']);
+    expect(names(groups[3])).toEqual(['Works', 'A run']);
+    const keys = groups.flatMap(({ entries }) => entries.map(({ choice }) => keyOfChoice(choice)));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('finds by letters that may be left out, and ranks the name over what else is written', () => {
+    expect(scoreEntry(['Go to settings', ''], 'gtset')).toBeGreaterThan(0);
+    expect(scoreEntry(['Go to settings', ''], 'xyz')).toBe(0);
+    expect(scoreEntry(['Hold', ''], 'hold')).toBeGreaterThan(scoreEntry(['Unhold', ''], 'hold'));
+    expect(scoreEntry(['Fix', 'website'], 'website')).toBeGreaterThan(0);
+    expect(scoreEntry(['website', ''], 'website')).toBeGreaterThan(
+      scoreEntry(['Fix', 'website'], 'website'),
+    );
+  });
+});

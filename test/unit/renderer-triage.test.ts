@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { actOnTarget } from '../../renderer/src/features/triage/act-on-target.ts';
+import { useFleet } from '../../renderer/src/state/fleet-store.ts';
+import { dismissNotice } from '../../renderer/src/state/notices.ts';
+import { undoCancel, usePendingCancels } from '../../renderer/src/state/pending-cancels.ts';
+import type { ApprovalOption } from '../../shared/board.ts';
+import { cardRow } from '../helpers/board-rows.ts';
+import { runRow } from '../helpers/run-rows.ts';
+
+const YES: ApprovalOption = { optionId: 'yes', name: 'Yes, once', kind: 'allow_once' };
+const ALWAYS: ApprovalOption = { optionId: 'always', name: 'Yes, always', kind: 'allow_always' };
+const NO: ApprovalOption = { optionId: 'no', name: 'No', kind: 'reject_once' };
+
+function asking(id: string, options: ApprovalOption[]) {
+  const question = {
+    approvalId: `approval of ${id}`,
+    title: 'Run it',
+    toolKind: 'execute' as const,
+    subject: '',
+    reason: '',
+    options,
+    askedAt: 5,
+  };
+  const card = cardRow({ id, kind: 'attempt', status: 'held', state: 'awaiting', question });
+  return { kind: 'task', card } as const;
+}
+
+const daemon = vi.fn();
+
+function said() {
+  return useFleet.getState().notices.map(({ text }) => text);
+}
+
+describe('a key on the chosen card', () => {
+  beforeEach(() => {
+    daemon
+      .mockReset()
+      .mockResolvedValue({ ok: true, value: { outcome: 'answered', optionName: 'x' } });
+    vi.stubGlobal('window', { fleetboard: { call: daemon } });
+  });
+  afterEach(() => {
+    for (const { id } of useFleet.getState().notices) dismissNotice(id);
+    for (const { id } of usePendingCancels.getState().pending) undoCancel(id);
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['approve', 'yes'],
+    ['reject', 'no'],
+  ] as const)(
+    '%s answers for this once, whatever the order of the options',
+    async (command, optionId) => {
+      await actOnTarget(command, asking(command, [ALWAYS, NO, YES]));
+      expect(daemon.mock.calls).toEqual([
+        ['approval.answer', { approvalId: `approval of ${command}`, optionId }, undefined],
+      ]);
+    },
+  );
+
+  it('never answers for always in place of once, and says what there is', async () => {
+    await actOnTarget('approve', asking('a', [ALWAYS, NO]));
+    expect(daemon).not.toHaveBeenCalled();
+    expect(said()).toEqual([
+      'The agent offers no answer that allows it once. Choose one of its own: Yes, always, No.',
+    ]);
+  });
+
+  it('asks once when it is pressed twice', async () => {
+    const target = asking('twice', [YES]);
+    await Promise.all([actOnTarget('approve', target), actOnTarget('approve', target)]);
+    expect(daemon).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing where there is nothing to do, and says so', async () => {
+    const failed = cardRow({ id: 'failed', status: 'failed', state: 'failed' });
+    await actOnTarget('approve', { kind: 'task', card: failed });
+    await actOnTarget('cancel', { kind: 'task', card: failed });
+    await actOnTarget('hold', { kind: 'run', run: runRow({ id: 'run', attempts: [] }) });
+    await actOnTarget('dismiss', { kind: 'run', run: runRow({ id: 'run' }) });
+    expect(daemon).not.toHaveBeenCalled();
+    expect(usePendingCancels.getState().pending).toEqual([]);
+    expect(useFleet.getState().notices.every(({ isHint }) => isHint)).toBe(true);
+  });
+
+  it('lets a cancel and a stop wait for their undo', async () => {
+    const works = cardRow({ id: 'works', status: 'running', state: 'working' });
+    await actOnTarget('cancel', { kind: 'task', card: works });
+    await actOnTarget('cancel', { kind: 'run', run: runRow({ id: 'run' }) });
+    expect(daemon).not.toHaveBeenCalled();
+    const pending = usePendingCancels.getState().pending.map(({ id, verb }) => [id, verb]);
+    expect(pending).toEqual([
+      ['works', 'Cancels'],
+      ['run', 'Stops'],
+    ]);
+  });
+});
