@@ -57,6 +57,7 @@ export function isGranted(outcome: AnyOutcome): boolean {
     case 'run_not_ready':
     case 'git_refused':
     case 'no_run':
+    case 'no_rule':
     case 'editor_failed':
     case 'publication_ownership_changed':
     case 'pull_reserved':
@@ -181,6 +182,8 @@ export function describeOutcome(outcome: AnyOutcome): string {
       return `${RACES[outcome.race]} Nothing was changed.`;
     case 'pull_open':
       return `It has an open pull request (${outcome.url}). Continue, merge or release that.`;
+    case 'no_rule':
+      return `A rule would allow every "${outcome.toolKind}" of this run. Answer the question by itself.`;
     case 'no_run':
       return 'It was not asked by an attempt of a run. Answer it by itself.';
     case 'not_owner':

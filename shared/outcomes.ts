@@ -3,7 +3,7 @@ import { fieldProblemSchema, problemSchema } from './problems.ts';
 import { failedFactSchema, lostRaceSchema, pullStatusSchema, runPullSchema } from './pulls.ts';
 import { mergeRefusalSchema } from './review.ts';
 import { runEndReasonSchema, runStatusSchema } from './runs.ts';
-import { taskStatusSchema } from './tasks.ts';
+import { taskStatusSchema, toolKindSchema } from './tasks.ts';
 
 const notFound = z.object({ outcome: z.literal('not_found') });
 const notOwner = z.object({ outcome: z.literal('not_owner'), ownerDaemon: z.string() });
@@ -155,6 +155,8 @@ export type RunDiscardOutcome = z.infer<typeof runDiscardOutcomeSchema>;
 export const runAllowOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('allowed_for_run'), ruleId: z.string() }),
   z.object({ outcome: z.literal('no_run') }),
+  /** Nothing would bound what a rule for it allows. */
+  z.object({ outcome: z.literal('no_rule'), toolKind: toolKindSchema }),
   ...answerRefusals,
 ]);
 export type RunAllowOutcome = z.infer<typeof runAllowOutcomeSchema>;

@@ -157,6 +157,8 @@ export function requiredFactWords(fact: RequiredFact): string {
       return 'Same repository';
     case 'branch':
       return 'Bound branch';
+    case 'base':
+      return 'Base branch';
     case 'head':
       return 'Live head';
     case 'checks':

@@ -63,6 +63,7 @@ export const requiredFactSchema = z.enum([
   'open',
   'repository',
   'branch',
+  'base',
   'head',
   'checks',
   'approval',

@@ -66,10 +66,10 @@ export const GUARDS_OF_PULLS = [
     { what: 'forgets the approved head', edits: [', approvedHead: null'], tests },
   ]),
   ...guardsIn(PUBLISHING, 'async release(', 'release a pull request', [
-    { what: 'by its owner', edits: ['AND owner_run = @runId AND owner_unit = @unit'], tests },
+    { what: 'by its owner', edits: [['AND owner_run = @runId AND (', 'AND (']], tests },
     {
       what: 'not while it is reserved',
-      edits: ['AND (reservation_token IS NULL OR reservation_expires_at <= @now)'],
+      edits: [' AND (reservation_token IS NULL OR reservation_expires_at <= @now)'],
       tests,
     },
   ]),
@@ -99,7 +99,11 @@ export const GUARDS_OF_PULLS = [
   ]),
   ...guardsIn(REVIEWING, 'async requestChangesIfEnded(', 'request changes', [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
-    { what: 'not of what is approved on the forge', edits: [' AND ${NOT_APPROVED_THERE}'], tests },
+    {
+      what: 'not of what is approved on the forge',
+      edits: [' AND ${NOT_APPROVED_THERE} AND ${NOT_RESERVED}'],
+      tests,
+    },
   ]),
   ...guardsIn(REVIEWING, 'async beginMergeIfEnded(', 'begin a merge', [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
@@ -112,7 +116,7 @@ export const GUARDS_OF_PULLS = [
   ...guardsIn(ATTEMPTING, 'export function planAttempt(', 'plan an attempt', [
     {
       what: 'hands the pull request of its run over',
-      edits: [['UPDATE pull_owners SET owner_unit = @taskId,', 'UPDATE pull_owners SET']],
+      edits: [['SET owner_unit = @taskId, reservation_token', 'SET reservation_token']],
       tests,
     },
     {

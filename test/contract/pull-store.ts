@@ -346,7 +346,7 @@ export function describePullStore(name: string, create: CreateDatabase): void {
           await mergeReady();
           const { runs } = bench.store;
           const then = await everything();
-          const merge = { baseCommit: HEAD, commit: NEWER };
+          const merge = { baseCommit: HEAD, commit: NEWER, headCommit: HEAD };
           const attempt = {
             because: 'changes_requested',
             ...{ taskId: 'task-2', prompt: '', notBefore: 0 },
@@ -370,9 +370,6 @@ export function describePullStore(name: string, create: CreateDatabase): void {
           outcome: 'pull_reserved',
         });
         await pulls.unreserve('one', NOW);
-        expect(await pulls.release({ ...before, unit: 'task-0' }, ME, 'ann', NOW)).toMatchObject({
-          outcome: 'publication_ownership_changed',
-        });
         expect(await pulls.release(before, ME, 'ann', NOW)).toEqual({ outcome: 'written' });
         expect(await pulls.find('run-1')).toMatchObject({ status: 'released' });
         expect(await pulls.claimIfUnowned(PULL, { runId: 'r', unit: 'u' }, NOW)).toEqual({
@@ -380,11 +377,22 @@ export function describePullStore(name: string, create: CreateDatabase): void {
         });
       });
 
+      it('merged there at an older head leaves the run what it made since', async () => {
+        await mergeReady();
+        const { pulls, runs } = bench.store;
+        const merged = { commit: NEWER, headCommit: 'd'.repeat(40), facts: null };
+        expect(await pulls.recordMerged('run-1', merged, ME, NOW)).toBe(false);
+        expect(await runs.cardOf('run-1')).toMatchObject({
+          ...{ status: 'ended', pull: { status: 'merged' } },
+        });
+      });
+
       it('merged there merges the run', async () => {
         await mergeReady();
         const { pulls, runs } = bench.store;
-        expect(await pulls.recordMerged('run-1', NEWER, null, OTHER, NOW)).toBe(false);
-        expect(await pulls.recordMerged('run-1', NEWER, null, ME, NOW)).toBe(true);
+        const merged = { commit: NEWER, headCommit: HEAD, facts: null };
+        expect(await pulls.recordMerged('run-1', merged, OTHER, NOW)).toBe(false);
+        expect(await pulls.recordMerged('run-1', merged, ME, NOW)).toBe(true);
         expect(await runs.cardOf('run-1')).toMatchObject({
           ...{ status: 'merged', mergedCommit: NEWER, pull: { status: 'merged' } },
         });

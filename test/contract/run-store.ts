@@ -23,7 +23,9 @@ const SETTLED = {
 };
 const CHECK = { exitCode: 1, output: 'not ok', failure: 'f' };
 const END = { step: 'end', reason: 'exhausted', detail: 'No more.' } as const;
-const MERGE = { baseCommit: 'a'.repeat(40), commit: 'd'.repeat(40) };
+const MERGE = {
+  ...{ baseCommit: 'a'.repeat(40), commit: 'd'.repeat(40), headCommit: 'b'.repeat(40) },
+};
 
 /** Every way in which a run can stand. */
 const STATES = [

@@ -64,6 +64,16 @@ const WRONG: readonly (readonly [
     ['branch'],
   ],
   [
+    'it was pointed at another base',
+    () =>
+      tell((pull) => {
+        const { base } = pull;
+        if (base !== undefined) base.ref = 'develop';
+      }),
+    { outcome: 'facts_refused' },
+    ['base'],
+  ],
+  [
     'its head moved by one commit',
     (_, number) => void home.forge.pushOutside(home.forge.pull(number).headBranch),
     { outcome: 'facts_refused' },
@@ -182,7 +192,7 @@ describe('while the facts are read', () => {
     ]);
   });
 
-  it('a daemon that is killed leaves nothing but a reservation, which expires', async () => {
+  it('a daemon that is killed leaves nothing but a reservation, which its next start gives back', async () => {
     const { runId } = await home.mergeReady(daemon);
     await home.quiet(daemon, runId);
     const before = home.stored();
@@ -195,15 +205,12 @@ describe('while the facts are read', () => {
       'SELECT reservation_expires_at FROM pull_owners',
     );
     expect(left?.reservation_expires_at).toBeGreaterThan(Date.now());
+    // Its next start gives back what the earlier boot had reserved.
     daemon = await home.daemon();
-    expect(await daemon.call('run.continue', { runId, words: 'Two' })).toMatchObject({
-      outcome: 'pull_reserved',
-    });
-    // Its time runs out by the clock.
-    home.database((database) =>
-      database.exec(
-        'UPDATE pull_owners SET reservation_expires_at = 1 WHERE reservation_token IS NOT NULL',
-      ),
+    await vi.waitFor(() =>
+      expect(home.rows('SELECT reservation_token FROM pull_owners')).toEqual([
+        { reservation_token: null },
+      ]),
     );
     expect(await daemon.call('run.continue', { runId, words: 'Two' })).toMatchObject({
       outcome: 'continued',
@@ -248,6 +255,29 @@ describe('a merge-ready row without a recorded head', () => {
 });
 
 describe('a forge in trouble', () => {
+  it('whose answer to an opening is lost has opened one pull request, and it is taken', async () => {
+    const runId = await home.start(daemon, { agent: 'mender' });
+    await home.ended(daemon, runId);
+    home.forge.switches.next(/^POST .*\/pulls$/, { kind: 'drop_after' });
+    const published = await daemon.call('run.publish', { runId });
+    expect(published).toMatchObject({ outcome: 'published', number: 1 });
+    expect(home.forge.state.pulls).toHaveLength(1);
+  });
+
+  it('that limits how often it is asked is left alone until then', async () => {
+    const { runId } = await home.published(daemon);
+    await home.untilPull(daemon, runId, ({ facts }) => facts !== null);
+    home.forge.switches.limitTooMany(/./, 600);
+    await daemon.call('run.refreshPull', { runId });
+    const { pull } = (await home.details(daemon, runId)).card;
+    expect(pull?.trouble).toMatchObject({ code: 'rate_limited' });
+    const [row] = home.rows<{ next_read_at: number }>('SELECT next_read_at FROM run_pulls');
+    expect(row?.next_read_at).toBeGreaterThan(Date.now() + 500_000);
+    home.forge.clearLog();
+    await daemon.call('run.refreshPull', { runId });
+    expect(home.forge.requests()).toEqual([]);
+  });
+
   it('is asked less often; what is shown says since when it dates', async () => {
     const { runId } = await home.published(daemon);
     await home.untilPull(daemon, runId, ({ facts }) => facts !== null);

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** "." is whatever the daemon does next. */
 const COMMITTED = ['^COMMIT', '.'];
-const RESERVED = 'SET reservation_token = ';
+const RESERVED = "SET reservation_token = '";
 const QUEUED = 'INSERT INTO dispatch_tasks';
 /** Its time runs out by the clock. */
 const expire = () =>

@@ -26,6 +26,8 @@ export interface AttemptHooks {
   /** It is parked on a person; `onAttemptResumed` follows unless it settles. */
   onAttemptWaiting(task: Task): void;
   onAttemptResumed(task: Task): void;
+  /** A person or a limit stops it; what is being made ready for it may end at once. */
+  onAttemptCancelled(task: Task): void;
   /** Committed, whatever the ending was; nothing of its own works for it any more. */
   onAttemptSettled(task: Task): void;
 }

@@ -117,16 +117,11 @@ export class Dispatcher {
 
   /** Returns the ids that went back to the queue: nothing is run again in the tick that failed it. */
   async #settleWhatIsOver(leaseMs: number): Promise<readonly string[]> {
-    const { store, me, clock, log } = this.#context;
+    const { store, me, clock } = this.#context;
     const lapsed = await store.tasks.settleHeld(me, clock.now());
+    await this.#followReclaimed(lapsed);
     const reclaimed = await store.tasks.reclaimStale(me, leaseMs, clock.now());
-    for (const task of [...lapsed, ...reclaimed]) {
-      log.warn({ task: task.id, generation: task.generation, status: task.status }, 'reclaimed');
-      await endLostWorker(this.#context, task);
-      const hooks = hooksOf(this.#context, task);
-      if (hooks === undefined) this.#clearLeftFolders(task);
-      else hooks.onAttemptSettled(task);
-    }
+    await this.#followReclaimed(reclaimed);
     // Only after what is judged by leases: this may wait for the database, and leases run meanwhile.
     for (const asked of await store.approvals.lapsed(me, clock.now())) {
       await endWork(
@@ -141,6 +136,22 @@ export class Dispatcher {
     const requeued = reclaimed.filter((task) => task.status === 'queued');
     if (requeued.length > 0) this.#lookAgain = true;
     return requeued.map((task) => task.id);
+  }
+
+  /** What is written has happened: one that cannot be followed does not keep the others from it. */
+  async #followReclaimed(tasks: readonly Task[]): Promise<void> {
+    const { log } = this.#context;
+    for (const task of tasks) {
+      log.warn({ task: task.id, generation: task.generation, status: task.status }, 'reclaimed');
+      const hooks = hooksOf(this.#context, task);
+      try {
+        await endLostWorker(this.#context, task);
+      } catch (error) {
+        logFailure(log, error, `worker of ${task.id} not ended`);
+      }
+      if (hooks === undefined) this.#clearLeftFolders(task);
+      else hooks.onAttemptSettled(task);
+    }
   }
 
   /** Not awaited: git takes its time, and the next start works in a folder of its own. */

@@ -95,6 +95,7 @@ export async function cancel(
   );
   if (task !== undefined) {
     context.kick();
+    hooksOf(context, task)?.onAttemptCancelled(task);
     await endLostWorker(context, task);
     hooksOf(context, task)?.onAttemptSettled(task);
   }

@@ -29,6 +29,8 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
   }
 
   const ground = await groundOf(context, task, profile);
+  // What the daemon's own stop ended has not failed: its row is reclaimed at the next start.
+  if (ground.outcome === 'failed' && context.live.closed) return;
   if (ground.outcome === 'failed') {
     await endWork(context, claim, { outcome: 'failed', error: ground.error });
     return;
@@ -177,7 +179,7 @@ export async function promptNow(
   work.promptPending = false;
   session.turnOpen = true;
   const prompted = session.handle.prompt(work.task.prompt);
-  if (prompted.outcome === 'accepted') return;
+  if (prompted.outcome === 'accepted' || context.live.closed) return;
   session.turnOpen = false;
   await endWork(context, work.claim, {
     outcome: 'failed',

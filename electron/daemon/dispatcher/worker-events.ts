@@ -123,6 +123,10 @@ async function takeBack(
     store.tasks.unhold(taskId, me, 'the agent', backoffOf(context), context.clock.now()),
   );
   if (resumed.ended !== undefined) await followEnding(context, work.claim, resumed.ended);
+  else if (resumed.outcome === 'resumed') {
+    await showState(context, session, 'working');
+    hooksOf(context, work.task)?.onAttemptResumed(work.task);
+  }
 }
 
 async function closeSession(

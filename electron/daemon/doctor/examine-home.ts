@@ -29,7 +29,7 @@ export async function examineHome(examination: Examination): Promise<Finding[]> 
     ...examineConfiguration(examination.home),
     ...database,
     ...(await examineDaemons(examination, facts)),
-    ...examineProcesses(examination.home, facts),
+    ...(await examineProcesses(examination.home, facts)),
     ...(await examineWorktrees(examination.home, facts)),
   ];
 }

@@ -8,17 +8,15 @@ import { type Finding, ok, warn } from './finding.ts';
 import type { StoredFacts } from './stored-facts.ts';
 
 /** Processes of workers whose daemon is gone. Only Linux tells other processes' environments. */
-export function examineProcesses(home: string, { daemons }: StoredFacts): Finding[] {
+export async function examineProcesses(home: string, { daemons }: StoredFacts): Promise<Finding[]> {
   if (process.platform !== 'linux') return [];
-  const all = processesBearing(
+  const all = await processesBearing(
     (line) => line.startsWith('FLEETBOARD_OWNER=') && line.endsWith(`@${home}`),
   );
-  const attended = daemons
+  const marks = daemons
     .filter(({ stoppedAt, pid }) => stoppedAt === null && processFacts(pid) !== null)
-    .flatMap(({ owner }) => {
-      const mark = `FLEETBOARD_OWNER=${ownerMark({ ownerDaemon: owner, home })}`;
-      return processesBearing((line) => line === mark).map(({ pid }) => pid);
-    });
+    .map(({ owner }) => `FLEETBOARD_OWNER=${ownerMark({ ownerDaemon: owner, home })}`);
+  const attended = (await processesBearing((line) => marks.includes(line))).map(({ pid }) => pid);
   const left = all.filter(({ pid }) => !attended.includes(pid));
   if (left.length === 0) return [ok('Processes', `${all.length} of workers, none left behind`)];
   return [
@@ -31,8 +29,8 @@ export function examineProcesses(home: string, { daemons }: StoredFacts): Findin
 }
 
 /** This command may itself run in a worker. */
-function processesBearing(fits: (line: string) => boolean): readonly ProcessFacts[] {
-  return processesWithEnvironment(fits).filter(
+async function processesBearing(fits: (line: string) => boolean): Promise<readonly ProcessFacts[]> {
+  return (await processesWithEnvironment(fits)).filter(
     ({ pid }) => pid !== process.pid && pid !== process.ppid,
   );
 }

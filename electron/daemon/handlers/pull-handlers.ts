@@ -32,15 +32,17 @@ export function pullHandlers(dependencies: HandlerDependencies, actor: string): 
     | { readonly outcome: 'not_found' }
     | { readonly outcome: 'not_owner'; readonly ownerDaemon: string }
   > {
-    const outcome = await keeper.serially.run(runId, async () => {
-      const run = await store.runs.find(runId);
-      if (run === null) return { outcome: 'not_found' as const };
-      return run.ownerDaemon === me.owner
-        ? act(run)
-        : { outcome: 'not_owner' as const, ownerDaemon: run.ownerDaemon };
-    });
-    keeper.wake(runId);
-    return outcome;
+    try {
+      return await keeper.serially.run(runId, async () => {
+        const run = await store.runs.find(runId);
+        if (run === null) return { outcome: 'not_found' as const };
+        return run.ownerDaemon === me.owner
+          ? act(run)
+          : { outcome: 'not_owner' as const, ownerDaemon: run.ownerDaemon };
+      });
+    } finally {
+      keeper.wake(runId);
+    }
   }
 
   /** What has no number yet is owned by nobody. */

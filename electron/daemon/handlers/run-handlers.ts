@@ -76,9 +76,12 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
     async 'run.stop'({ runId }) {
       const { taskId, ...outcome } = await store.runs.stopIfWorking(runId, me, actor, now());
       if (outcome.outcome !== 'run_stopping') return outcome;
-      controller.endCheck(runId);
-      if (taskId !== undefined) await context.queue.cancel(taskId, actor);
-      controller.wake(runId);
+      controller.endCommands(runId);
+      try {
+        if (taskId !== undefined) await context.queue.cancel(taskId, actor);
+      } finally {
+        controller.wake(runId);
+      }
       return outcome;
     },
 
@@ -125,12 +128,15 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
     },
 
     async 'run.discard'(input) {
-      const discarded = await withEnded(input.runId, async (run) => {
-        const { pull } = (await store.runs.cardOf(run.id)) ?? {};
-        return pull != null && isOnTheForge(pull)
-          ? { outcome: 'pull_open' as const, url: pull.url ?? pull.repository }
-          : discardRun(context, run, input, actor);
-      });
+      // Nobody publishes what is about to go.
+      const discarded = await dependencies.pulls.keeper.serially.run(input.runId, () =>
+        withEnded(input.runId, async (run) => {
+          const { pull } = (await store.runs.cardOf(run.id)) ?? {};
+          return pull != null && isOnTheForge(pull)
+            ? { outcome: 'pull_open' as const, url: pull.url ?? pull.repository }
+            : discardRun(context, run, input, actor);
+        }),
+      );
       controller.wake(input.runId);
       return discarded;
     },
@@ -144,16 +150,24 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
         approval.options.find(({ kind }) => kind === 'allow_once') ??
         approval.options.find(({ kind }) => kind === 'allow_always');
       const ruleId = orderedId();
+      const rule = ruleOf(approval, ruleId);
+      if (rule === null) return { outcome: 'no_rule', toolKind: approval.toolKind };
       // The rule comes first: an agent may ask the same again as soon as it has its answer.
-      await store.runs.addRule(runId, ruleOf(approval, ruleId), me, actor, now());
+      const isAdded = await store.runs.addRule(runId, rule, me, actor, now());
       await controller.rules.refresh(runId);
-      const answered = await dispatcher.act((dispatch) =>
-        answer(dispatch, approvalId, option?.optionId ?? '', actor),
-      );
-      if (answered.outcome === 'answered') return { outcome: 'allowed_for_run', ruleId };
-      await store.runs.removeRule(runId, ruleId, me, actor, now());
-      await controller.rules.refresh(runId);
-      return answered;
+      let isAnswered = false;
+      try {
+        const answered = await dispatcher.act((dispatch) =>
+          answer(dispatch, approvalId, option?.optionId ?? '', actor),
+        );
+        isAnswered = answered.outcome === 'answered';
+        return answered.outcome === 'answered' ? { outcome: 'allowed_for_run', ruleId } : answered;
+      } finally {
+        if (isAdded && !isAnswered) {
+          await store.runs.removeRule(runId, ruleId, me, actor, now());
+          await controller.rules.refresh(runId);
+        }
+      }
     },
 
     async 'run.removeRule'({ runId, ruleId }) {
@@ -165,6 +179,9 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
     async 'run.openInEditor'({ runId }) {
       const run = await store.runs.find(runId);
       if (run === null) return { outcome: 'not_found' };
+      if (run.ownerDaemon !== me.owner) {
+        return { outcome: 'not_owner', ownerDaemon: run.ownerDaemon };
+      }
       return openInEditor(run.worktree, configuration.configuration.editor);
     },
   };

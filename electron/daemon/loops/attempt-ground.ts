@@ -75,10 +75,15 @@ export function workFolderOf(run: Pick<Run, 'repository' | 'folder'>, worktree: 
 
 /** The session of the task that the run worked on before: live, it takes the next attempt up; ended, it may be loaded. */
 export async function sessionBefore(context: LoopContext, run: Run, task: Task) {
-  const before = run.attempts.findLast(({ ordinal }) => ordinal < Number(task.attemptId));
-  const earlier = before && (await context.store.tasks.find(before.taskId));
-  if (!earlier?.workerSessionId || earlier.agent !== task.agent) return null;
-  return context.store.sessions.find(earlier.workerSessionId);
+  // Attempts that never got a session have nothing to go on from.
+  for (const before of run.attempts.toReversed()) {
+    if (before.ordinal >= Number(task.attemptId)) continue;
+    const earlier = await context.store.tasks.find(before.taskId);
+    if (!earlier?.workerSessionId) continue;
+    if (earlier.agent !== task.agent) return null;
+    return context.store.sessions.find(earlier.workerSessionId);
+  }
+  return null;
 }
 
 async function sessionToLoad(context: LoopContext, run: Run, task: Task): Promise<string | null> {

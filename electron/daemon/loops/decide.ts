@@ -69,7 +69,7 @@ function promptOf(
   task: Task,
   because: Extract<NextStep, { step: 'attempt' }>['because'],
 ): string {
-  const protocol = context.agent(run.agent)?.protocol ?? 'acp';
+  const protocol = context.agent(run.agent)?.protocol ?? 'command';
   switch (because) {
     case 'check_failure':
       return promptAfterFailedCheck(protocol, run.goal, run.check, attempt);

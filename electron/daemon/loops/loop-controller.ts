@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import pLimit from 'p-limit';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { isTerminal } from '../../../shared/tasks.ts';
@@ -21,6 +23,8 @@ import { costOf, workedMsOf } from './spent.ts';
 
 /** A check of a run without a time limit. */
 const LONGEST_CHECK_MS = 60 * 60_000;
+/** Endings are told; this is for one that was lost. */
+const LOOK_AGAIN_MS = 60_000;
 /** After a step that failed because something was broken. */
 const TRY_AGAIN_MS = 5_000;
 /** setTimeout takes no longer ones; it is looked at again then. */
@@ -40,6 +44,8 @@ export class LoopController implements AttemptHooks {
   readonly #stop = new AbortController();
   /** Checks under way, by run. */
   readonly #checks = new Map<string, AbortController>();
+  /** Set-ups under way, by run. */
+  readonly #setUps = new Map<string, AbortController>();
   readonly #checksAtOnce = pLimit(1);
   readonly #costs = new SessionCosts();
 
@@ -77,20 +83,34 @@ export class LoopController implements AttemptHooks {
       });
   }
 
-  /** Ends a check that is under way. */
-  endCheck(runId: string): void {
+  /** Ends a check or a set-up that is under way. */
+  endCommands(runId: string): void {
     this.#checks.get(runId)?.abort();
+    this.#setUps.get(runId)?.abort();
+  }
+
+  onAttemptCancelled(task: Task): void {
+    if (task.runId !== null) this.#setUps.get(task.runId)?.abort();
   }
 
   async continueAttempt(task: Task): Promise<string | null> {
     const run = task.runId === null ? null : await this.#context.store.runs.find(task.runId);
     if (run === null) return null;
     await this.rules.refresh(run.id);
-    return (await sessionBefore(this.#context, run, task))?.id ?? null;
+    const session = await sessionBefore(this.#context, run, task);
+    if (session === null || existsSync(path.join(run.worktree, '.git'))) return session?.id ?? null;
+    // Somebody removed the folder that it works in.
+    await this.#context.queue.endSession(session.id);
+    return null;
   }
 
   spawnAttemptWorker(task: Task): Promise<AttemptGround> {
-    return groundOfAttempt(this.#context, this.rules, task, this.#stop.signal);
+    const stop = new AbortController();
+    if (task.runId !== null) this.#setUps.set(task.runId, stop);
+    const signal = AbortSignal.any([stop.signal, this.#stop.signal]);
+    return groundOfAttempt(this.#context, this.rules, task, signal).finally(() => {
+      if (task.runId !== null) this.#setUps.delete(task.runId);
+    });
   }
 
   onAttemptStarted(task: Task, worker: WorkerHandle): void {
@@ -183,6 +203,7 @@ export class LoopController implements AttemptHooks {
     if (!isTerminal(task.status)) {
       // Stopped between the row and the queue.
       if (run.stoppedBy !== null) return this.#cancelAttempt(task, run.stoppedBy);
+      this.#wakeIn(run.id, LOOK_AGAIN_MS);
       return this.#keepToLimits(run, task);
     }
     const settled = await settleAttempt(this.#context, run, attempt, task);
@@ -207,6 +228,7 @@ export class LoopController implements AttemptHooks {
     const stop = new AbortController();
     this.#checks.set(run.id, stop);
     this.#checksAtOnce.concurrency = limits().maxConcurrentWorkers;
+    const signal = AbortSignal.any([stop.signal, this.#stop.signal]);
     try {
       return await this.#checksAtOnce(() =>
         runCheck(workers, {
@@ -217,7 +239,7 @@ export class LoopController implements AttemptHooks {
           limitMs: Math.max(1_000, remainingMsOf(run) ?? LONGEST_CHECK_MS),
           record: (process) => store.sessions.recordProcess(process, me, clock.now()),
           forget: (sessionId) => store.sessions.forgetProcess(sessionId),
-          signal: stop.signal,
+          signal,
         }),
       );
     } finally {
@@ -250,7 +272,7 @@ export class LoopController implements AttemptHooks {
     if (task.claimOwner !== this.#context.me.bootId) return 'waits';
     const workedMs = this.#context.clock.now() - task.startedAt - task.parkedMs;
     if (workedMs >= leftMs) return this.#cancelAttempt(task, 'the time limit');
-    return this.#wakeIn(run.id, leftMs - workedMs);
+    return this.#wakeIn(run.id, Math.min(leftMs - workedMs, LOOK_AGAIN_MS));
   }
 
   /** Not awaited: that it has settled is told like every other ending. */
@@ -271,9 +293,13 @@ export class LoopController implements AttemptHooks {
 
   /** The worker of an attempt stays for the next one; with the last it goes. */
   async #endSessions(run: Run): Promise<void> {
-    const last = run.attempts.at(-1);
-    const task = last && (await this.#context.store.tasks.find(last.taskId));
-    if (task?.workerSessionId) await this.#context.queue.endSession(task.workerSessionId);
+    const { tasks } = this.#context.store;
+    const sessions = new Set<string>();
+    for (const { taskId } of run.attempts) {
+      const session = (await tasks.find(taskId))?.workerSessionId;
+      if (session != null) sessions.add(session);
+    }
+    for (const session of sessions) await this.#context.queue.endSession(session);
   }
 
   #wakeIn(runId: string, waitMs: number): 'waits' {

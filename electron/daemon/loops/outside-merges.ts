@@ -12,7 +12,8 @@ export class OutsideMerges {
   readonly #context: LoopContext;
   readonly #wake: (runId: string) => void;
   /** The tip of the base when it was last looked at. */
-  readonly #tips = new Map<string, string>();
+  readonly #tips = new Map<string, string | null>();
+  #stopped = false;
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
   constructor(context: LoopContext, wake: (runId: string) => void) {
@@ -26,7 +27,8 @@ export class OutsideMerges {
     if (headCommit === null || headCommit === baseCommit) return 'waits';
     const tip = await tipOf(repository, baseBranch);
     const question = { repository, baseBranch, head: headCommit, baseCommit };
-    if (tip !== null && tip !== this.#tips.get(id)) {
+    if (tip === null) this.#tips.set(id, null);
+    else if (tip !== this.#tips.get(id)) {
       const found = await isMergedOutside(question);
       if (found.outcome === 'merged') {
         this.#tips.delete(id);
@@ -41,10 +43,12 @@ export class OutsideMerges {
   }
 
   stop(): void {
+    this.#stopped = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
   #lookLater(runId: string): void {
+    if (this.#stopped) return;
     clearTimeout(this.#timers.get(runId));
     const timer = setTimeout(() => void this.#wakeIfMoved(runId), LOOK_EVERY_MS);
     timer.unref();

@@ -75,7 +75,7 @@ export async function mergeRun(
   const { commit, baseCommit } = prepared;
   const begun = await store.runs.beginMergeIfEnded(
     run.id,
-    { commit, baseCommit },
+    { commit, baseCommit, headCommit: input.headCommit },
     me,
     actor,
     clock.now(),
@@ -85,7 +85,11 @@ export async function mergeRun(
     return begun;
   }
   const merged = await finishMerge(context, { ...run, merge: { commit, baseCommit } });
-  if (merged.outcome === 'run_merged') await clearSettledRun(context, { ...run, status: 'merged' });
+  if (merged.outcome === 'run_merged') {
+    // What a person committed in the worktree was merged with it.
+    const { headCommit } = input;
+    await clearSettledRun(context, { ...run, headCommit, status: 'merged' });
+  }
   return merged;
 }
 

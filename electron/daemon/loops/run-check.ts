@@ -82,10 +82,12 @@ async function follow(worker: WorkerHandle, request: CheckRequest): Promise<Chec
     }
     const result = await ended;
     const output = lastLines(printed, LONGEST_OUTPUT);
-    if (result.outcome === 'done') return { exitCode: 0, output, failure: null };
+    // Whatever it says when it is asked to end, it did not get there by itself.
     if (isLate) {
       return failedCheck(null, `${output}\nEnded after ${Math.round(request.limitMs / 1_000)} s.`);
     }
+    if (request.signal.aborted) return failedCheck(null, output);
+    if (result.outcome === 'done') return { exitCode: 0, output, failure: null };
     return failedCheck(result.exitCode ?? null, output || result.error.message);
   } finally {
     clearTimeout(limit);

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { RunStartOutcome } from '../../../shared/outcomes.ts';
 import type { RunStartInput } from '../../../shared/runs.ts';
 import { orderedId } from '../ordered-id.ts';
@@ -16,6 +17,8 @@ export async function startRun(
   actor: string,
 ): Promise<RunStartOutcome> {
   const { home, store, me, clock } = context;
+  // The repository is named by its real path; so is the folder in it.
+  const folder = await realpath(input.folder);
   const id = orderedId();
   const made = await createRunWorktree({
     home,
@@ -33,7 +36,7 @@ export async function startRun(
   await store.runs.start(
     {
       ...{ id, projectId: project.id, repository, branch, baseBranch, baseCommit, worktree },
-      ...{ goal: input.goal, agent: input.agent, profile: input.profile, folder: input.folder },
+      ...{ goal: input.goal, agent: input.agent, profile: input.profile, folder },
       check: input.check,
       limits: {
         maxAttempts: input.maxAttempts,

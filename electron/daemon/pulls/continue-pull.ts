@@ -86,7 +86,9 @@ export async function mergePullOf(
     });
     if (merged.outcome === 'merged' || merged.outcome === 'already_merged') {
       const facts = { ...shownFacts(live.facts), state: 'merged' as const };
-      await store.pulls.recordMerged(run.id, merged.commit, facts, me, clock.now());
+      const headCommit = merged.outcome === 'merged' ? live.facts.headCommit : merged.headCommit;
+      const record = { commit: merged.commit, headCommit, facts };
+      await store.pulls.recordMerged(run.id, record, me, clock.now());
       context.wakeRun(run.id);
       return { outcome: 'pull_merged', commit: merged.commit ?? live.facts.headCommit };
     }
@@ -167,12 +169,15 @@ function refusedWithoutForge(context: PullContext, run: Run): ContinueOutcome | 
   return problems.length === 0 ? null : { outcome: 'refused', problems };
 }
 
-/** Every lost comparison is in the log, besides the answer. */
-function lost<Lost extends { readonly race: string }>(
+/** Every lost comparison is in the history and the log, besides the answer. */
+async function lost<Lost extends { readonly race: string }>(
   context: PullContext,
   run: Run,
   race: Lost,
-): Lost {
+): Promise<Lost> {
+  const { store, me, clock } = context;
+  const detail = `Somebody else was first: ${race.race.replaceAll('_', ' ')}. Nothing was changed.`;
+  await store.pulls.recordLoss(run.id, detail, me, clock.now());
   context.log.warn(
     { run: run.id, race: race.race },
     'a pull request was changed by somebody else first',

@@ -1,8 +1,9 @@
 import type { PullRefreshOutcome } from '../../../shared/outcomes.ts';
 import type { Problem } from '../../../shared/problems.ts';
 import type { Evidence, NextFacts, PullName, RunPullRow } from '../store/pulls/pull-store.ts';
+import { FOLLOWED } from './followed.ts';
 import type { PullFacts } from './forge/pull-facts.ts';
-import { shownFacts, statusAfter } from './judge-facts.ts';
+import { isWithoutHead, shownFacts, statusAfter } from './judge-facts.ts';
 import type { PullContext } from './pull-context.ts';
 import { hasNumber, repositoryOf } from './reserved.ts';
 
@@ -15,6 +16,8 @@ export async function followPull(context: PullContext, runId: string): Promise<P
   const { store, me, clock } = context;
   const row = await store.pulls.find(runId);
   if (row === null || !hasNumber(row)) return { outcome: 'not_published' };
+  // What was settled or let go of is no longer followed, also when somebody looks.
+  if (!FOLLOWED.has(row.status)) return shown();
   const read = await context.forgeOf(row.host).readPull({
     repository: repositoryOf(row),
     number: row.number,
@@ -44,10 +47,14 @@ export async function followPull(context: PullContext, runId: string): Promise<P
       return { outcome: 'forge_refused', problem: read.problem };
     }
   }
-  const card = await store.runs.cardOf(runId);
-  return card?.pull == null
-    ? { outcome: 'not_published' }
-    : { outcome: 'pull_read', pull: card.pull };
+  return shown();
+
+  async function shown(): Promise<PullRefreshOutcome> {
+    const card = await store.runs.cardOf(runId);
+    return card?.pull == null
+      ? { outcome: 'not_published' }
+      : { outcome: 'pull_read', pull: card.pull };
+  }
 
   /** Whoever wrote in between has the newer row; it is read again soon. */
   async function write(before: RunPullRow, next: NextFacts): Promise<void> {
@@ -72,13 +79,16 @@ async function record(
   const { store, me, clock } = context;
   const shown = shownFacts(facts);
   if (facts.state === 'merged') {
-    await store.pulls.recordMerged(row.runId, facts.mergeCommit, shown, me, clock.now());
-    context.wakeRun(row.runId);
+    const { mergeCommit: commit, headCommit } = facts;
+    const merged = { commit, headCommit, facts: shown };
+    const isMerged = await store.pulls.recordMerged(row.runId, merged, me, clock.now());
+    if (isMerged) context.wakeRun(row.runId);
     return;
   }
   const next = statusAfter(row, facts);
   const evidence: Evidence[] =
-    shown.approvedBy.length === 0 || shown.changesRequestedBy.length > 0
+    // A row that recorded no head is judged by what was seen at the time, not by what is seen now.
+    isWithoutHead(row) || shown.approvedBy.length === 0 || shown.changesRequestedBy.length > 0
       ? []
       : [approvalPosted(row, facts.headCommit)];
   await store.pulls.recordFacts(

@@ -31,7 +31,9 @@ export class Forges {
   #make(host: string, apiUrl: string | null): Forge {
     const address = apiAddressOf(host, apiUrl);
     if (address.outcome === 'refused') return unusable(host, address.problem);
-    const { env: environment, platform } = process;
+    const { platform } = process;
+    // A remote can name any host: the token of a server of one's own goes only to one that the configuration names.
+    const environment = apiUrl === null ? withoutServerTokens(process.env) : process.env;
     return new GitHubForge({
       host,
       apiUrl: address.url,
@@ -54,4 +56,9 @@ function unusable(host: string, problem: Problem): Forge {
     mergePull: refuse,
     updatePull: refuse,
   };
+}
+
+function withoutServerTokens(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { GITHUB_ENTERPRISE_TOKEN: _, GH_ENTERPRISE_TOKEN: __, ...others } = environment;
+  return others;
 }

@@ -53,6 +53,7 @@ export function failedFacts(
         : facts.repository,
     ),
     unless(facts.headBranch === row.headBranch, 'branch', row.headBranch, facts.headBranch),
+    unless(facts.baseBranch === row.baseBranch, 'base', row.baseBranch, facts.baseBranch),
     unless(facts.headCommit === expectedHead, 'head', expectedHead, facts.headCommit),
     unless(shown.checks === 'green', 'checks', 'green', shown.checks),
     unless(
@@ -93,9 +94,15 @@ export function statusAfter(
   }
   // A row from before heads were recorded keeps its word until it is continued or seen otherwise.
   const isReady = failedFacts(row, facts, row.pushedCommit ?? facts.headCommit).length === 0;
+  if (isReady && isWithoutHead(row)) return { status: 'merge_ready', approvedHead: null };
   return isReady
     ? { status: 'merge_ready', approvedHead: facts.headCommit }
     : { status: 'open', approvedHead: null };
+}
+
+/** Merge-ready from before heads were recorded. */
+export function isWithoutHead({ status, approvedHead }: RunPullRow): boolean {
+  return status === 'merge_ready' && approvedHead === null;
 }
 
 /**

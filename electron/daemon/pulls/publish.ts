@@ -65,7 +65,7 @@ async function refusedByWhatIsThere(
   if ('problem' in found) return refusedBy(found);
   if (found.outcome === 'none') return null;
   const owner = await context.store.pulls.ownerOf({ ...place, number: found.pull.number });
-  if (owner === null || (owner.runId === run.id && owner.unit === unitOf(run))) return null;
+  if (owner === null || owner.runId === run.id) return null;
   const ownedBy = `attempt ${owner.unit} of run ${owner.runId}`;
   return { outcome: 'publication_ownership_changed', ownedBy };
 }
@@ -122,8 +122,9 @@ async function open(
   const expected = await whatIsThere(run, row, commit);
   const isRefusal = typeof expected === 'object' && expected !== null;
   const refusal = isRefusal ? expected : await push(run, row, commit, expected);
+  if (refusal !== null && row.failures > 0) return refusal;
   if (refusal !== null) {
-    // Nothing is there, so nothing stands in the way of settling the run here.
+    // The first time nothing is there, so nothing stands in the way of settling the run here.
     const { approvedHead, facts, factsTag } = row;
     const given = { approvedHead, facts, factsTag, trouble: null, failures: 0, nextReadAt: null };
     await store.pulls.recordFacts(row, { ...given, status: 'released' }, [], me, clock.now());
@@ -139,7 +140,16 @@ async function open(
     await store.pulls.recordFacts(row, troubled(row, opened.problem), [], me, clock.now());
     return refusedBy(opened);
   }
-  const { number, url } = opened.pull;
+  const { number, url, baseBranch } = opened.pull;
+  if (baseBranch !== row.baseBranch) {
+    const problem = {
+      code: 'other_base',
+      message: `Pull request ${number} of this branch goes into "${baseBranch}", not into "${row.baseBranch}".`,
+      nextStep: 'Change its base on the forge, or close it, then publish again.',
+    };
+    await store.pulls.recordFacts(row, troubled(row, problem), [], me, clock.now());
+    return { outcome: 'forge_refused', problem };
+  }
   const recorded = await store.pulls.recordOpened(
     row,
     { number, url, pushedCommit: commit },
@@ -183,24 +193,42 @@ async function publishAgain(
 ): Promise<PublishOutcome> {
   const { store, me, clock } = context;
   return whileReserved<PublishOutcome>(context, row, async (token) => {
-    const refusal = await push(run, row, commit, row.pushedCommit);
+    // From here on no other attempt of the run can begin: what is pushed is what it ended with.
+    const now = await store.runs.find(run.id);
+    if (now?.status !== 'ended' || now.attempts.length !== run.attempts.length) {
+      return { outcome: 'race_lost', race: 'run_changed' };
+    }
+    const { number, url } = row;
+    if (commit === row.pushedCommit) return { outcome: 'published', number, url: url ?? '' };
+    const expected = await ownTip(run, row);
+    const refusal = await push(run, row, commit, expected);
     if (refusal !== null) return refusal;
+    // Written before anything else can fail: the next push starts from here.
+    const pushed = { unit: row.unit, commit, token };
+    const recorded = await store.pulls.recordPushed(row, pushed, me, clock.now());
+    if (recorded.outcome === 'race_lost') return recorded;
     const updated = await context.forgeOf(row.host).updatePull({
       repository: repositoryOf(row),
-      number: row.number,
+      number,
       ...wordsOfPull(run),
     });
     if ('problem' in updated) return refusedBy(updated);
     if (updated.outcome === 'not_open') {
-      const message = `Pull request ${row.number} is ${updated.state}.`;
+      const message = `Pull request ${number} is ${updated.state}.`;
       const nextStep = 'Refresh it; publish again to open another one.';
       return { outcome: 'forge_refused', problem: { code: 'not_open', message, nextStep } };
     }
-    const pushed = { unit: row.unit, commit, token };
-    const recorded = await store.pulls.recordPushed(row, pushed, me, clock.now());
-    if (recorded.outcome === 'race_lost') return recorded;
-    return { outcome: 'published', number: row.number, url: row.url ?? '' };
+    return { outcome: 'published', number, url: url ?? '' };
   });
+}
+
+/** Where the branch must be: at what was recorded, or at another commit of this run whose push was not recorded. */
+async function ownTip(run: Run, row: RunPullRow): Promise<string | null> {
+  const repository = checkoutOf(run);
+  const there = await readRemoteBranch({ repository, remote: row.remote, branch: row.headBranch });
+  const isOwn =
+    there.outcome === 'found' && run.attempts.some((attempt) => attempt.commit === there.commit);
+  return isOwn ? there.commit : row.pushedCommit;
 }
 
 async function push(
@@ -209,6 +237,8 @@ async function push(
   commit: string,
   expectedRemote: string | null,
 ): Promise<Refusal | null> {
+  const elsewhere = await pointsElsewhere(run, row);
+  if (elsewhere !== null) return elsewhere;
   const pushed = await pushBranch({
     repository: checkoutOf(run),
     remote: row.remote,
@@ -236,6 +266,24 @@ async function push(
     default:
       return assertNever(pushed);
   }
+}
+
+/** A remote can be pointed at another repository than the one of the pull request. */
+async function pointsElsewhere(run: Run, row: RunPullRow): Promise<Refusal | null> {
+  const named = await remoteRepository({ repository: run.repository, remote: row.remote });
+  if (named.outcome === 'refused') return { outcome: 'git_refused', problem: named.problem };
+  const found = fullNameOf(named.repository);
+  const isSame =
+    named.repository.host === row.host && found.toLowerCase() === row.repository.toLowerCase();
+  if (isSame) return null;
+  return {
+    outcome: 'git_refused',
+    problem: {
+      code: 'remote_changed',
+      message: `The remote "${row.remote}" is ${named.repository.host}/${found} now, not ${row.host}/${row.repository}.`,
+      nextStep: `Point it back (git remote set-url ${row.remote} …), or release the pull request.`,
+    },
+  };
 }
 
 /** The branch is there; its pull request is tried again later, or released. */

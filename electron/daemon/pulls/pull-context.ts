@@ -18,5 +18,5 @@ export interface PullContext {
   readonly kick: () => void;
 }
 
-/** Longer than any request to a forge may take; whoever dies meanwhile blocks nobody for longer. */
-export const RESERVATION_MS = 120_000;
+/** Longer than a push with all its hooks may take. What a daemon that died had reserved, its next start gives back. */
+export const RESERVATION_MS = 20 * 60_000;

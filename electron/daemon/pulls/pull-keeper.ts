@@ -1,18 +1,14 @@
-import type { PullStatus } from '../../../shared/pulls.ts';
+import { describeOutcome } from '../../../shared/outcome-words.ts';
 import { logFailure } from '../log-failure.ts';
 import { SerialWork } from '../loops/serial-work.ts';
+import type { RunPullRow } from '../store/pulls/pull-store.ts';
+import type { Run } from '../store/runs/run-store.ts';
 import { followPull } from './follow-pull.ts';
+import { FOLLOWED } from './followed.ts';
 import { publishRun } from './publish.ts';
 import type { PullContext } from './pull-context.ts';
 import { hasNumber } from './reserved.ts';
 
-const FOLLOWED: ReadonlySet<PullStatus> = new Set([
-  'publishing',
-  'open',
-  'merge_ready',
-  'continuing',
-  'merging',
-]);
 const TRY_AGAIN_MS = 30_000;
 
 /**
@@ -32,6 +28,7 @@ export class PullKeeper {
 
   async start(): Promise<void> {
     const { store, me } = this.#context;
+    await store.pulls.unreserveOfEarlierBoots(me, this.#context.clock.now());
     for (const runId of await store.pulls.followed(me)) this.wake(runId);
   }
 
@@ -58,15 +55,12 @@ export class PullKeeper {
     const [row, run] = await Promise.all([store.pulls.find(runId), store.runs.find(runId)]);
     if (this.#stopped || row === null || run === null || run.ownerDaemon !== me.owner) return;
     if (!FOLLOWED.has(row.status)) return;
-    const hasNews = run.endReason === 'passed' && run.headCommit !== row.pushedCommit;
-    if (run.status === 'ended' && (row.status === 'publishing' || hasNews)) {
-      const published = await publishRun(this.#context, run, row.requester);
-      if (published.outcome !== 'published') {
-        log.warn({ run: runId, published }, 'not published; tried again later');
-        this.#wakeIn(runId, TRY_AGAIN_MS * 2 ** Math.min(row.failures, 7));
-        return;
-      }
-    }
+    const hasNews =
+      run.endReason === 'passed' &&
+      row.pushedCommit !== null &&
+      run.headCommit !== row.pushedCommit;
+    const isToPublish = run.status === 'ended' && (row.status === 'publishing' || hasNews);
+    if (isToPublish && !(await this.#publish(run, row))) return;
     const before = row.continuedFrom;
     const isUnchanged = run.status === 'ended' && run.headCommit === row.pushedCommit;
     if (row.status === 'continuing' && isUnchanged && before !== null && hasNumber(row)) {
@@ -87,6 +81,33 @@ export class PullKeeper {
     if (after !== null && FOLLOWED.has(after.status)) {
       this.#wakeIn(runId, Math.max(1_000, (after.nextReadAt ?? 0) - clock.now()));
     }
+  }
+
+  /** Whether it is on the forge; where it is not, that is written down, read about, and tried again after a while. */
+  async #publish(run: Run, row: RunPullRow): Promise<boolean> {
+    const { store, clock, me, log } = this.#context;
+    const waitMs = TRY_AGAIN_MS * 2 ** Math.min(row.failures, 7);
+    if (row.trouble !== null && row.nextReadAt !== null && row.nextReadAt > clock.now()) {
+      this.#wakeIn(run.id, row.nextReadAt - clock.now());
+      return false;
+    }
+    const published = await publishRun(this.#context, run, row.requester);
+    if (published.outcome === 'published') return true;
+    log.warn({ run: run.id, published }, 'not published; tried again later');
+    if (hasNumber(row)) await followPull(this.#context, run.id);
+    const now = await store.pulls.find(run.id);
+    if (now === null || !FOLLOWED.has(now.status)) return false;
+    const trouble = {
+      code: published.outcome,
+      message: describeOutcome(published),
+      nextStep: 'It is tried again by itself. Release the pull request to settle the run here.',
+    };
+    const { status, approvedHead, facts, factsTag, failures } = now;
+    const nextReadAt = clock.now() + waitMs;
+    const next = { status, approvedHead, facts, factsTag, trouble, nextReadAt };
+    await store.pulls.recordFacts(now, { ...next, failures: failures + 1 }, [], me, clock.now());
+    this.#wakeIn(run.id, waitMs);
+    return false;
   }
 
   #wakeIn(runId: string, waitMs: number): void {

@@ -14,11 +14,18 @@ export async function whileReserved<Outcome>(
   row: RunPullRow & PullName,
   work: (token: string) => Promise<Outcome>,
 ): Promise<Outcome | NotReserved> {
-  const { store, clock, log } = context;
-  const token = randomUUID();
+  const { store, clock, log, me } = context;
+  // Names its daemon and boot, so that another boot knows what is left over.
+  const token = `${me.owner}/${me.bootId}/${randomUUID()}`;
   const now = clock.now();
   const reserved = await store.pulls.reserve(row, row, token, now + RESERVATION_MS, now);
-  if (reserved.outcome !== 'reserved') return reserved;
+  if (reserved.outcome !== 'reserved') {
+    if (reserved.outcome === 'publication_ownership_changed') {
+      const detail = `Refused: pull request ${row.number} belongs to ${reserved.ownedBy}.`;
+      await store.pulls.recordLoss(row.runId, detail, me, clock.now());
+    }
+    return reserved;
+  }
   try {
     return await work(token);
   } finally {

@@ -27,9 +27,10 @@ export async function reapOrphans(search: OrphanSearch): Promise<readonly number
   let proven = search.recorded
     .filter(({ pid, startedToken }) => processFacts(pid)?.startedToken === startedToken)
     .map(({ pid }) => pid);
-  await endProcesses(() => {
-    const marked = processesWithEnvironment((line) => line === mark);
-    const groups = new Map(proven.map((group) => [group, groupMembers(group)]));
+  await endProcesses(async () => {
+    const marked = await processesWithEnvironment((line) => line === mark);
+    const groups = new Map<number, readonly ProcessFacts[]>();
+    for (const group of proven) groups.set(group, await groupMembers(group));
     proven = proven.filter((group) => groups.get(group)?.length !== 0);
     const left = [...marked, ...[...groups.values()].flat()].filter(isForeign);
     for (const { pid } of left) found.add(pid);

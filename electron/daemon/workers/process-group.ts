@@ -51,9 +51,9 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
 export async function endWorkerProcesses(group: number, sessionId: string): Promise<void> {
   if (process.platform === 'win32') return endWindowsTree(group);
   const mark = `FLEETBOARD_SESSION=${sessionId}`;
-  await endProcesses(() => {
-    const members = groupMembers(group);
-    const strays = processesWithEnvironment((line) => line === mark);
+  await endProcesses(async () => {
+    const members = await groupMembers(group);
+    const strays = await processesWithEnvironment((line) => line === mark);
     return [...members, ...strays.filter((stray) => stray.group !== group)];
   }, group);
 }
@@ -63,12 +63,12 @@ export async function endWorkerProcesses(group: number, sessionId: string): Prom
  * signalled as a group, so that none slips through by forking meanwhile.
  */
 export async function endProcesses(
-  find: () => readonly ProcessFacts[],
+  find: () => Promise<readonly ProcessFacts[]>,
   group: number | null = null,
 ): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
-    const found = find();
+    const found = await find();
     const elapsedMs = performance.now() - startedAt;
     if (found.length === 0 || elapsedMs > TERM_GRACE_MS + KILL_WAIT_MS) return;
     if (elapsedMs < TERM_GRACE_MS) {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** What the operating system says about a process; ended ones that wait to be collected count as gone. */
 export interface ProcessFacts {
@@ -23,26 +24,49 @@ export function isStillThere({ pid, startedToken }: ProcessFacts): boolean {
 }
 
 /** Every process of a group, its leader or not. */
-export function groupMembers(group: number): readonly ProcessFacts[] {
-  const processes =
-    process.platform === 'linux'
-      ? linuxPids().flatMap((pid) => linuxFacts(pid) ?? [])
-      : processesByPs(['-A']);
-  return processes.filter((facts) => facts.group === group);
+export async function groupMembers(group: number): Promise<readonly ProcessFacts[]> {
+  if (process.platform !== 'linux') {
+    return processesByPs(['-A']).filter((facts) => facts.group === group);
+  }
+  return linuxProcesses((pid) => {
+    const facts = linuxFacts(pid);
+    return facts?.group === group ? facts : null;
+  });
 }
 
 /** Processes whose environment has a line that fits (Linux; elsewhere other processes' environments cannot be read). */
-export function processesWithEnvironment(fits: (line: string) => boolean): readonly ProcessFacts[] {
+export async function processesWithEnvironment(
+  fits: (line: string) => boolean,
+): Promise<readonly ProcessFacts[]> {
   if (process.platform !== 'linux') return [];
-  return linuxPids().flatMap((pid) => {
+  return linuxProcesses((pid) => {
     try {
-      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').some(fits)) return [];
+      const environment = readFileSync(`/proc/${pid}/environ`);
+      // Most have nothing to do with Fleetboard, and need not be taken apart.
+      if (!environment.includes(MARKED)) return null;
+      return environment.toString('utf8').split('\0').some(fits) ? linuxFacts(pid) : null;
     } catch {
       // It ended while we looked, or belongs to somebody else.
-      return [];
+      return null;
     }
-    return linuxFacts(pid) ?? [];
   });
+}
+
+/** What every name of a mark in an environment begins with. */
+const MARKED = 'FLEETBOARD_';
+/** So many are looked at before timers and input get their turn: a machine may have thousands. */
+const LOOKED_AT_IN_ONE_TURN = 16;
+
+async function linuxProcesses(
+  look: (pid: number) => ProcessFacts | null,
+): Promise<readonly ProcessFacts[]> {
+  const found: ProcessFacts[] = [];
+  for (const [index, pid] of linuxPids().entries()) {
+    const facts = look(pid);
+    if (facts !== null) found.push(facts);
+    if (index % LOOKED_AT_IN_ONE_TURN === LOOKED_AT_IN_ONE_TURN - 1) await nextTurn();
+  }
+  return found;
 }
 
 function canBeSignalled(pid: number): boolean {

@@ -65,9 +65,11 @@ export function continuing(
           requireRun(connection, accountId, after.runId, me, `status = 'ended'`, now);
           requireReplaced(connection, accountId, after, { ...before, nextReadAt: null }, now);
           const moved = connection.run(
-            `UPDATE pull_owners SET owner_unit = @to, version = version + 1, updated_at = @now
+            `UPDATE pull_owners SET owner_unit = @to, reservation_token = NULL, reservation_expires_at = NULL, version = version + 1,
+                 updated_at = @now
              WHERE account_id = @accountId AND host = @host AND repository = @repository AND number = @number
-               AND owner_run = @runId AND owner_unit = @from AND reservation_token IS NULL`,
+               AND owner_run = @runId AND owner_unit = @from
+               AND (reservation_token IS NULL OR reservation_expires_at <= @now)`,
             {
               ...{ host: after.host, repository: after.repository, number: after.number },
               ...{ runId: after.runId, from: after.unit, to: before.unit },

@@ -1,11 +1,18 @@
 import type { Connection } from '../connection.ts';
+import { advanceRunIf } from '../runs/attempting.ts';
 import { recordRunAudit } from '../runs/run-audit.ts';
 import { findRunRow } from '../runs/run-row.ts';
 import type { Claimed, PullName, PullOwner, PullStore, Reserved, Unit } from './pull-store.ts';
 
 type OwningMethods = Pick<
   PullStore,
-  'ownerOf' | 'claimIfUnowned' | 'reserve' | 'unreserve' | 'transfer'
+  | 'ownerOf'
+  | 'claimIfUnowned'
+  | 'reserve'
+  | 'unreserve'
+  | 'unreserveOfEarlierBoots'
+  | 'transfer'
+  | 'recordLoss'
 >;
 
 interface OwnerRow {
@@ -57,6 +64,25 @@ export function owning(connection: Connection, accountId: string): OwningMethods
       );
     },
 
+    async unreserveOfEarlierBoots(me, now) {
+      return connection.write(() =>
+        connection.run(
+          `UPDATE pull_owners
+           SET reservation_token = NULL, reservation_expires_at = NULL, version = version + 1, updated_at = @now
+           WHERE account_id = @accountId AND reservation_token LIKE @owner || '/%'
+             AND reservation_token NOT LIKE @owner || '/' || @bootId || '/%'`,
+          { accountId, ...me, now },
+        ),
+      );
+    },
+
+    async recordLoss(runId, detail, me, now) {
+      await connection.write(() => {
+        if (advanceRunIf(connection, accountId, runId, me, 'TRUE', now) === undefined) return;
+        recordPullAudit(connection, accountId, runId, me.owner, detail, now);
+      });
+    },
+
     async transfer(pull, token, from, to, now) {
       return connection.write(() =>
         transferIfOwned(connection, accountId, pull, token, from, to, now)
@@ -79,6 +105,12 @@ export function claim(
     `INSERT INTO pull_owners (account_id, host, repository, number, owner_run, owner_unit, version, updated_at)
      VALUES (@accountId, @host, @repository, @number, @runId, @unit, 1, @now)
      ON CONFLICT DO NOTHING`,
+    { ...nameOf(pull), ...unitOf(unit), accountId, now },
+  );
+  // Another attempt of the same run spoke for it before.
+  connection.run(
+    `UPDATE pull_owners SET owner_unit = @unit, version = version + 1, updated_at = @now
+     WHERE ${OF_THIS_PULL} AND owner_run = @runId AND owner_unit <> @unit`,
     { ...nameOf(pull), ...unitOf(unit), accountId, now },
   );
   const owner = ownerRow(connection, accountId, pull);

@@ -3,7 +3,7 @@ import { advanceRunIf } from '../runs/attempting.ts';
 import type { DaemonIdentity } from '../store.ts';
 import { recordEvidence } from './evidence.ts';
 import { LostComparison, orLost } from './lost-comparison.ts';
-import { claim, holdsReservation, recordPullAudit, whyNotReserved } from './owning.ts';
+import { claim, holdsReservation, ownerRow, recordPullAudit, whyNotReserved } from './owning.ts';
 import { findPullRow, pullFromRow, replaceIfUnchanged, storedColumns } from './pull-row.ts';
 import type { PullName, PullStore, RunPullRow } from './pull-store.ts';
 
@@ -78,7 +78,7 @@ export function publishing(connection: Connection, accountId: string): Publishin
     async recordPushed(before, { unit, commit, token }, me, now) {
       return orLost(() =>
         connection.write(() => {
-          requireRun(connection, accountId, before.runId, me, `status = 'ended'`, now);
+          requireRun(connection, accountId, before.runId, me, 'TRUE', now);
           const owner = { runId: before.runId, unit };
           if (!holdsReservation(connection, accountId, before, owner, token, now)) {
             throw new LostComparison('reservation_lost');
@@ -120,7 +120,9 @@ export function publishing(connection: Connection, accountId: string): Publishin
           if (!holdsReservation(connection, accountId, before, before, token, now)) {
             throw new LostComparison('reservation_lost');
           }
-          requireReplaced(connection, accountId, before, { ...before, status: 'merging' }, now);
+          // Whether it happened is asked of the forge anew, whatever was known before.
+          const merging = { ...before, status: 'merging', factsTag: null } as const;
+          requireReplaced(connection, accountId, before, merging, now);
           const detail = `Merging pull request ${before.number} at ${before.approvedHead}.`;
           recordPullAudit(connection, accountId, before.runId, actor, detail, now);
           return { outcome: 'written' as const };
@@ -128,37 +130,45 @@ export function publishing(connection: Connection, accountId: string): Publishin
       );
     },
 
-    async recordMerged(runId, commit, facts, me, now) {
+    async recordMerged(runId, merged, me, now) {
       return connection.write(() => {
         const row = findPullRow(connection, accountId, runId);
-        const run = advanceRunIf(connection, accountId, runId, me, `status = 'ended'`, now);
+        const run = advanceRunIf(connection, accountId, runId, me, 'TRUE', now);
         if (row === undefined || run === undefined) return false;
         const before = pullFromRow(row);
-        const after = { ...before, status: 'merged', facts: facts ?? before.facts } as const;
+        const after = {
+          ...before,
+          status: 'merged',
+          ...{ facts: merged.facts ?? before.facts, trouble: null, continuedFrom: null },
+        } as const;
         replaceIfUnchanged(connection, accountId, before, after, now);
-        connection.run(
-          `UPDATE runs SET status = 'merged', merge_commit = @commit WHERE id = @runId AND status = 'ended'`,
-          { runId, commit },
-        );
-        const as = commit === null ? '' : ` as ${commit.slice(0, 12)}`;
+        const as = merged.commit === null ? '' : ` as ${merged.commit.slice(0, 12)}`;
         const detail = `Pull request ${before.number} was merged${as}.`;
         recordPullAudit(connection, accountId, runId, me.owner, detail, now);
-        return true;
+        // What the run made since is not in the base: it waits for a person.
+        return (
+          connection.run(
+            `UPDATE runs SET status = 'merged', merge_commit = @commit
+             WHERE id = @runId AND status = 'ended' AND head_commit = @head`,
+            { runId, commit: merged.commit, head: merged.headCommit },
+          ) > 0
+        );
       });
     },
 
     async release(before, me, actor, now) {
       return orLost(() =>
         connection.write(() => {
-          const owner = { runId: before.runId, unit: before.unit };
           const removed = connection.run(
             `DELETE FROM pull_owners
              WHERE account_id = @accountId AND host = @host AND repository = @repository AND number = @number
-               AND owner_run = @runId AND owner_unit = @unit
-               AND (reservation_token IS NULL OR reservation_expires_at <= @now)`,
-            { ...nameOf(before), ...owner, accountId, now },
+               AND owner_run = @runId AND (reservation_token IS NULL OR reservation_expires_at <= @now)`,
+            { ...nameOf(before), runId: before.runId, accountId, now },
           );
-          if (removed === 0) return whyNotReserved(connection, accountId, before, owner);
+          // What nobody owns can be let go of as well.
+          if (removed === 0 && ownerRow(connection, accountId, before) !== undefined) {
+            return whyNotReserved(connection, accountId, before, before);
+          }
           requireRun(connection, accountId, before.runId, me, 'TRUE', now);
           requireReplaced(connection, accountId, before, { ...before, status: 'released' }, now);
           const detail = `Pull request ${before.number} was released by ${actor}.`;

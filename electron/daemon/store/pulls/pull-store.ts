@@ -147,11 +147,15 @@ export interface PullStore {
     actor: string,
     now: number,
   ): Promise<Written>;
-  /** The run is merged with it. */
+  /** The run is merged with it, if all that it made was in it. Returns whether it is. */
   recordMerged(
     runId: string,
-    commit: string | null,
-    facts: PullFactsShown | null,
+    merged: {
+      readonly commit: string | null;
+      /** What was merged. */
+      readonly headCommit: string;
+      readonly facts: PullFactsShown | null;
+    },
     me: DaemonIdentity,
     now: number,
   ): Promise<boolean>;
@@ -164,6 +168,10 @@ export interface PullStore {
     expiresAt: number,
     now: number,
   ): Promise<Reserved>;
+  /** A comparison that was lost, in the history of the run. */
+  recordLoss(runId: string, detail: string, me: DaemonIdentity, now: number): Promise<void>;
+  /** Gives back what an earlier boot of this daemon had reserved. */
+  unreserveOfEarlierBoots(me: DaemonIdentity, now: number): Promise<number>;
   /** Gives a reservation back. Returns whether it was still this one. */
   unreserve(token: string, now: number): Promise<boolean>;
   /** Needs the token and the still-current owner. */

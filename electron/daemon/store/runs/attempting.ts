@@ -167,13 +167,15 @@ export function planAttempt(
   const ordinal = planned?.ordinal ?? 0;
   // A pull request is owned by the attempt that speaks for it: with the next one of the same run it changes hands.
   connection.run(
-    `UPDATE pull_owners SET owner_unit = @taskId, version = version + 1, updated_at = @now
-     WHERE owner_run = @runId AND reservation_token IS NULL`,
+    `UPDATE pull_owners
+     SET owner_unit = @taskId, reservation_token = NULL, reservation_expires_at = NULL, version = version + 1,
+         updated_at = @now
+     WHERE owner_run = @runId AND (reservation_token IS NULL OR reservation_expires_at <= @now)`,
     { runId: run.id, taskId: attempt.taskId, now },
   );
   connection.run(
     `UPDATE run_pulls SET unit = @taskId, version = version + 1, updated_at = @now
-     WHERE run_id = @runId AND unit <> @taskId AND status IN ('open', 'continuing')`,
+     WHERE run_id = @runId AND unit <> @taskId AND status IN ('open', 'merge_ready', 'continuing')`,
     { runId: run.id, taskId: attempt.taskId, now },
   );
   recordRunAudit(

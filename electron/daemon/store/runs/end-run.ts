@@ -23,5 +23,11 @@ export function endRun(
      WHERE carried_for_run = @id AND status = 'open'`,
     { id: run.id, now },
   );
+  // An answer that was not asked for again belongs to what is over.
+  connection.run(
+    `UPDATE approvals SET carried_for_run = NULL
+     WHERE carried_for_run = @id AND status = 'answered' AND applied_at IS NULL`,
+    { id: run.id },
+  );
   recordRunAudit(connection, run, 'run.ended', actor, detail, now);
 }

@@ -27,6 +27,9 @@ const NOT_ON_THE_FORGE = `NOT EXISTS (
 const NOT_APPROVED_THERE = `NOT EXISTS (
   SELECT 1 FROM run_pulls WHERE run_id = runs.id
     AND run_pulls.status IN ('publishing', 'merge_ready', 'merging'))`;
+/** Nobody pushes what it had so far at this moment. */
+const NOT_RESERVED = `NOT EXISTS (
+  SELECT 1 FROM pull_owners WHERE owner_run = runs.id AND reservation_expires_at > @now)`;
 
 /** What a person does with a run: stop it, and settle what it made. */
 export function reviewing(connection: Connection, accountId: string): ReviewingMethods {
@@ -68,7 +71,7 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
           accountId,
           id,
           me,
-          `status = 'ended' AND ${NOT_APPROVED_THERE}`,
+          `status = 'ended' AND ${NOT_APPROVED_THERE} AND ${NOT_RESERVED}`,
           now,
         );
         if (row === undefined) return whyNotReady(connection, accountId, id, me);
@@ -103,7 +106,9 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
         );
         if (row === undefined) return whyNotReady(connection, accountId, id, me);
         connection.run(
-          `UPDATE runs SET status = 'merging', merge_base_commit = @baseCommit, merge_commit = @commit WHERE id = @id`,
+          `UPDATE runs SET status = 'merging', merge_base_commit = @baseCommit, merge_commit = @commit,
+                           head_commit = @headCommit
+           WHERE id = @id`,
           { id, ...merge },
         );
         recordRunAudit(

@@ -183,7 +183,12 @@ export interface RunStore {
   /** Written before the base is touched, so that a merge that was cut off is known. */
   beginMergeIfEnded(
     id: string,
-    merge: { readonly baseCommit: string; readonly commit: string },
+    merge: {
+      readonly baseCommit: string;
+      readonly commit: string;
+      /** The tip of the run's branch that is merged. */
+      readonly headCommit: string;
+    },
     me: DaemonIdentity,
     actor: string,
     now: number,

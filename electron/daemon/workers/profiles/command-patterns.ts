@@ -28,6 +28,7 @@ export function exactly(line: string): string {
 /** Compares part by part instead of by expression: no pattern takes long on any line. */
 function fitsPattern(line: string, pattern: string): boolean {
   const parts = pattern.split(ANY_TEXT).map((part) => part.replaceAll('\\*', '*'));
+  if (parts.length === 1) return line === parts[0];
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';
   if (line.length < first.length + last.length) return false;
