@@ -98,9 +98,9 @@ export const GUARDS_OF_PULLS = [
     },
   ]),
   ...guardsIn(REVIEWING, 'async requestChangesIfEnded(', 'request changes', [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
     {
       what: 'not of what is approved on the forge',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
       edits: [' AND ${NOT_APPROVED_THERE} AND ${NOT_RESERVED}'],
       tests,
     },
