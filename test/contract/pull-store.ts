@@ -370,6 +370,14 @@ export function describePullStore(name: string, create: CreateDatabase): void {
           outcome: 'pull_reserved',
         });
         await pulls.unreserve('one', NOW);
+        const other = { runId: 'run-9', unit: 'task-9' };
+        await reserve('two');
+        await pulls.transfer(PULL, 'two', UNIT, other, NOW);
+        expect(await pulls.release(before, ME, 'ann', NOW)).toMatchObject({
+          outcome: 'publication_ownership_changed',
+        });
+        await reserve('three', other);
+        await pulls.transfer(PULL, 'three', other, UNIT, NOW);
         expect(await pulls.release(before, ME, 'ann', NOW)).toEqual({ outcome: 'written' });
         expect(await pulls.find('run-1')).toMatchObject({ status: 'released' });
         expect(await pulls.claimIfUnowned(PULL, { runId: 'r', unit: 'u' }, NOW)).toEqual({
