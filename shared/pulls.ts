@@ -18,6 +18,13 @@ export const pullStatusSchema = z.enum([
 ]);
 export type PullStatus = z.infer<typeof pullStatusSchema>;
 
+const ENDED_HERE: ReadonlySet<PullStatus> = new Set(['merged', 'closed', 'released']);
+
+/** Followed, and settled there rather than here. */
+export function isOnTheForge({ status }: { readonly status: PullStatus }): boolean {
+  return !ENDED_HERE.has(status);
+}
+
 export const checksWordSchema = z.enum(['green', 'red', 'pending', 'none']);
 
 /** The forge's facts as they were last read. */

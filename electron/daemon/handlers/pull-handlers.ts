@@ -5,7 +5,7 @@ import { publishRun } from '../pulls/publish.ts';
 import type { PullContext } from '../pulls/pull-context.ts';
 import type { PullKeeper } from '../pulls/pull-keeper.ts';
 import { hasNumber } from '../pulls/reserved.ts';
-import type { NextFacts, RunPullRow } from '../store/pulls/pull-store.ts';
+import type { RunPullRow } from '../store/pulls/pull-store.ts';
 import type { Run } from '../store/runs/run-store.ts';
 import type { HandlerDependencies } from './handlers.ts';
 
@@ -49,7 +49,7 @@ export function pullHandlers(dependencies: HandlerDependencies, actor: string): 
   async function giveUp(row: RunPullRow) {
     if (row.status !== 'publishing') return { outcome: 'not_published' as const };
     const next = { ...row, status: 'released' as const, trouble: null };
-    const written = await store.pulls.recordFacts(row, nextFactsOf(next), [], me, now());
+    const written = await store.pulls.recordFacts(row, next, [], me, now());
     return written.outcome === 'written' ? { outcome: 'pull_released' as const } : written;
   }
 
@@ -70,9 +70,4 @@ export function pullHandlers(dependencies: HandlerDependencies, actor: string): 
         return released.outcome === 'written' ? { outcome: 'pull_released' as const } : released;
       }),
   };
-}
-
-function nextFactsOf(row: RunPullRow): NextFacts {
-  const { status, approvedHead, facts, factsTag, trouble, failures, nextReadAt } = row;
-  return { status, approvedHead, facts, factsTag, trouble, failures, nextReadAt };
 }

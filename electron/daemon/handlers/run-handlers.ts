@@ -1,5 +1,5 @@
 import type { ContractHandlers } from '../../../shared/contract.ts';
-import type { RunPull } from '../../../shared/pulls.ts';
+import { isOnTheForge } from '../../../shared/pulls.ts';
 import { answer } from '../dispatcher/person-actions.ts';
 import type { LoopContext } from '../loops/loop-context.ts';
 import type { LoopController } from '../loops/loop-controller.ts';
@@ -131,8 +131,9 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
       // Nobody publishes what is about to go.
       const discarded = await dependencies.pulls.keeper.serially.run(input.runId, () =>
         withEnded(input.runId, async (run) => {
-          const { pull } = (await store.runs.cardOf(run.id)) ?? {};
-          return pull != null && isOnTheForge(pull)
+          // Its worktree goes before its row says so.
+          const pull = await store.pulls.find(run.id);
+          return pull !== null && isOnTheForge(pull)
             ? { outcome: 'pull_open' as const, url: pull.url ?? pull.repository }
             : discardRun(context, run, input, actor);
         }),
@@ -185,9 +186,4 @@ export function runHandlers(dependencies: HandlerDependencies, actor: string): R
       return openInEditor(run.worktree, configuration.configuration.editor);
     },
   };
-}
-
-/** Its worktree goes before its row says so: what is on the forge is looked for first. */
-function isOnTheForge({ status }: RunPull): boolean {
-  return status !== 'merged' && status !== 'closed' && status !== 'released';
 }

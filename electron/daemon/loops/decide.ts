@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AttemptOutcome } from '../../../shared/runs.ts';
+import { costOf, workedMsOf } from '../../../shared/spent.ts';
 import { isRetryable } from '../../../shared/work-errors.ts';
 import { orderedId } from '../ordered-id.ts';
 import type { Attempt, Decision, Run } from '../store/runs/run-store.ts';
@@ -12,7 +13,6 @@ import {
   promptAfterFailedCheck,
   promptAfterInterruption,
 } from './prompts.ts';
-import { costOf, workedMsOf } from './spent.ts';
 
 /** What came of an attempt, and what follows from it. Reads rows only; the same rows give the same answer. */
 export async function decide(

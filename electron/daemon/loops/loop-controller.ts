@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { costOf, workedMsOf } from '../../../shared/spent.ts';
 import { isTerminal } from '../../../shared/tasks.ts';
 import type { AttemptGround, AttemptHooks } from '../dispatcher/attempt-hooks.ts';
 import { logFailure } from '../log-failure.ts';
@@ -19,7 +20,6 @@ import { KnownRules } from './run-rules.ts';
 import { SerialWork } from './serial-work.ts';
 import { SessionCosts } from './session-costs.ts';
 import { settleAttempt } from './settle-attempt.ts';
-import { costOf, workedMsOf } from './spent.ts';
 
 /** A check of a run without a time limit. */
 const LONGEST_CHECK_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { PullRefreshOutcome } from '../../../shared/outcomes.ts';
 import type { Problem } from '../../../shared/problems.ts';
+import { isOnTheForge } from '../../../shared/pulls.ts';
 import type { Evidence, NextFacts, PullName, RunPullRow } from '../store/pulls/pull-store.ts';
-import { FOLLOWED } from './followed.ts';
 import type { PullFacts } from './forge/pull-facts.ts';
 import { isWithoutHead, shownFacts, statusAfter } from './judge-facts.ts';
 import type { PullContext } from './pull-context.ts';
@@ -17,7 +17,7 @@ export async function followPull(context: PullContext, runId: string): Promise<P
   const row = await store.pulls.find(runId);
   if (row === null || !hasNumber(row)) return { outcome: 'not_published' };
   // What was settled or let go of is no longer followed, also when somebody looks.
-  if (!FOLLOWED.has(row.status)) return shown();
+  if (!isOnTheForge(row)) return shown();
   const read = await context.forgeOf(row.host).readPull({
     repository: repositoryOf(row),
     number: row.number,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { PublishOutcome } from '../../../shared/outcomes.ts';
 import type { Problem } from '../../../shared/problems.ts';
+import { isOnTheForge } from '../../../shared/pulls.ts';
 import { contains } from '../loops/git/merge-trees.ts';
 import type { NextFacts, PullName, RunPullRow } from '../store/pulls/pull-store.ts';
 import type { Run } from '../store/runs/run-store.ts';
@@ -29,7 +30,8 @@ export async function publishRun(
     return { outcome: 'run_not_ready', status: run.status, endReason: run.endReason };
   }
   const row = await context.store.pulls.find(run.id);
-  if (row !== null && hasNumber(row) && isLive(row)) return publishAgain(context, run, row, commit);
+  if (row !== null && hasNumber(row) && isOnTheForge(row))
+    return publishAgain(context, run, row, commit);
   const begun = row?.status === 'publishing' ? row : null;
   const place = begun ?? (await placeOf(run));
   if ('outcome' in place) return place;
@@ -68,10 +70,6 @@ async function refusedByWhatIsThere(
   if (owner === null || owner.runId === run.id) return null;
   const ownedBy = `attempt ${owner.unit} of run ${owner.runId}`;
   return { outcome: 'publication_ownership_changed', ownedBy };
-}
-
-function isLive({ status }: RunPullRow): boolean {
-  return status !== 'closed' && status !== 'released' && status !== 'merged';
 }
 
 async function begin(
@@ -125,9 +123,8 @@ async function open(
   if (refusal !== null && row.failures > 0) return refusal;
   if (refusal !== null) {
     // The first time nothing is there, so nothing stands in the way of settling the run here.
-    const { approvedHead, facts, factsTag } = row;
-    const given = { approvedHead, facts, factsTag, trouble: null, failures: 0, nextReadAt: null };
-    await store.pulls.recordFacts(row, { ...given, status: 'released' }, [], me, clock.now());
+    const released = { status: 'released', trouble: null, failures: 0, nextReadAt: null } as const;
+    await store.pulls.recordFacts(row, { ...row, ...released }, [], me, clock.now());
     return refusal;
   }
   const opened = await forge.openPull({
@@ -288,8 +285,7 @@ async function pointsElsewhere(run: Run, row: RunPullRow): Promise<Refusal | nul
 
 /** The branch is there; its pull request is tried again later, or released. */
 function troubled(row: RunPullRow, trouble: Problem): NextFacts {
-  const { status, approvedHead, facts, factsTag, failures, nextReadAt } = row;
-  return { status, approvedHead, facts, factsTag, trouble, failures: failures + 1, nextReadAt };
+  return { ...row, trouble, failures: row.failures + 1 };
 }
 
 export function unitOf(run: Run): string {

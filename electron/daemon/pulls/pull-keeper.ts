@@ -1,10 +1,10 @@
 import { describeOutcome } from '../../../shared/outcome-words.ts';
+import { isOnTheForge } from '../../../shared/pulls.ts';
 import { logFailure } from '../log-failure.ts';
 import { SerialWork } from '../loops/serial-work.ts';
 import type { RunPullRow } from '../store/pulls/pull-store.ts';
 import type { Run } from '../store/runs/run-store.ts';
 import { followPull } from './follow-pull.ts';
-import { FOLLOWED } from './followed.ts';
 import { publishRun } from './publish.ts';
 import type { PullContext } from './pull-context.ts';
 import { hasNumber } from './reserved.ts';
@@ -54,7 +54,7 @@ export class PullKeeper {
     const { store, clock, me, log } = this.#context;
     const [row, run] = await Promise.all([store.pulls.find(runId), store.runs.find(runId)]);
     if (this.#stopped || row === null || run === null || run.ownerDaemon !== me.owner) return;
-    if (!FOLLOWED.has(row.status)) return;
+    if (!isOnTheForge(row)) return;
     const hasNews =
       run.endReason === 'passed' &&
       row.pushedCommit !== null &&
@@ -78,7 +78,7 @@ export class PullKeeper {
     }
     await followPull(this.#context, runId);
     const after = await store.pulls.find(runId);
-    if (after !== null && FOLLOWED.has(after.status)) {
+    if (after !== null && isOnTheForge(after)) {
       this.#wakeIn(runId, Math.max(1_000, (after.nextReadAt ?? 0) - clock.now()));
     }
   }
@@ -96,16 +96,15 @@ export class PullKeeper {
     log.warn({ run: run.id, published }, 'not published; tried again later');
     if (hasNumber(row)) await followPull(this.#context, run.id);
     const now = await store.pulls.find(run.id);
-    if (now === null || !FOLLOWED.has(now.status)) return false;
+    if (now === null || !isOnTheForge(now)) return false;
     const trouble = {
       code: published.outcome,
       message: describeOutcome(published),
       nextStep: 'It is tried again by itself. Release the pull request to settle the run here.',
     };
-    const { status, approvedHead, facts, factsTag, failures } = now;
-    const nextReadAt = clock.now() + waitMs;
-    const next = { status, approvedHead, facts, factsTag, trouble, nextReadAt };
-    await store.pulls.recordFacts(now, { ...next, failures: failures + 1 }, [], me, clock.now());
+    const failures = now.failures + 1;
+    const next = { ...now, trouble, failures, nextReadAt: clock.now() + waitMs };
+    await store.pulls.recordFacts(now, next, [], me, clock.now());
     this.#wakeIn(run.id, waitMs);
     return false;
   }

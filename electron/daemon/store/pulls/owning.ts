@@ -246,7 +246,7 @@ function ownerFromRow(row: OwnerRow): PullOwner {
   };
 }
 
-function nameOf({ host, repository, number }: PullName): PullName {
+export function nameOf({ host, repository, number }: PullName): PullName {
   return { host, repository, number };
 }
 

@@ -3,7 +3,14 @@ import { advanceRunIf } from '../runs/attempting.ts';
 import type { DaemonIdentity } from '../store.ts';
 import { recordEvidence } from './evidence.ts';
 import { LostComparison, orLost } from './lost-comparison.ts';
-import { claim, holdsReservation, ownerRow, recordPullAudit, whyNotReserved } from './owning.ts';
+import {
+  claim,
+  holdsReservation,
+  nameOf,
+  ownerRow,
+  recordPullAudit,
+  whyNotReserved,
+} from './owning.ts';
 import { findPullRow, pullFromRow, replaceIfUnchanged, storedColumns } from './pull-row.ts';
 import type { PullName, PullStore, RunPullRow } from './pull-store.ts';
 
@@ -192,10 +199,6 @@ function codingCompleted(row: RunPullRow & PullName, head: string) {
     requester,
     head,
   } as const;
-}
-
-function nameOf({ host, repository, number }: PullName): PullName {
-  return { host, repository, number };
 }
 
 function insert(connection: Connection, accountId: string, row: RunPullRow, now: number): void {

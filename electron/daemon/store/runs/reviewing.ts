@@ -1,6 +1,7 @@
+import { isOnTheForge } from '../../../../shared/pulls.ts';
 import { runEndReasonSchema, runStatusSchema } from '../../../../shared/runs.ts';
 import type { Connection } from '../connection.ts';
-import { findPullRow } from '../pulls/pull-row.ts';
+import { findPullRow, pullFromRow } from '../pulls/pull-row.ts';
 import type { DaemonIdentity } from '../store.ts';
 import { advanceRunIf, planAttempt } from './attempting.ts';
 import { endRun } from './end-run.ts';
@@ -187,8 +188,6 @@ export function reviewing(connection: Connection, accountId: string): ReviewingM
   };
 }
 
-const SETTLED_THERE: ReadonlySet<string> = new Set(['merged', 'closed', 'released']);
-
 /** Why a guarded write of a run changed nothing. To be called in the same transaction. */
 function whyNotReady(
   connection: Connection,
@@ -197,8 +196,9 @@ function whyNotReady(
   me: DaemonIdentity,
 ): RunNotReady {
   const why = whyNotInStatus(connection, accountId, id, me);
-  const pull = findPullRow(connection, accountId, id);
-  const isThere = pull !== undefined && !SETTLED_THERE.has(pull.status);
+  const row = findPullRow(connection, accountId, id);
+  const pull = row && pullFromRow(row);
+  const isThere = pull !== undefined && isOnTheForge(pull);
   return why.outcome === 'run_not_ready' && why.status === 'ended' && isThere
     ? { outcome: 'pull_open', url: pull.url ?? pull.repository }
     : why;

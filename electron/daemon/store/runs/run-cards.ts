@@ -7,12 +7,12 @@ import {
   attemptCauseSchema,
   attemptOutcomeSchema,
   attemptPhaseSchema,
-  type Cost,
   type RunAttempt,
   type RunCard,
   runEndReasonSchema,
   runStatusSchema,
 } from '../../../../shared/runs.ts';
+import { costOf, workedMsOf } from '../../../../shared/spent.ts';
 import { sessionStateSchema, taskStatusSchema } from '../../../../shared/tasks.ts';
 import { type ApprovalRow, openQuestionFromRow } from '../approvals/approval-row.ts';
 import type { Connection } from '../connection.ts';
@@ -120,7 +120,7 @@ function cardFromRow(
     heldUntil: attemptRows.at(-1)?.held_until ?? null,
     hasWork: row.has_work === 1,
     workedMs: attempts.reduce((sum, attempt) => sum + workedMsOf(attempt), 0),
-    cost: totalCost(attempts),
+    cost: costOf(attempts),
     mergedCommit: status === 'merged' ? row.merge_commit : null,
     createdBy: row.created_by,
     createdAt: row.created_at,
@@ -236,18 +236,4 @@ function stateOfEnd(reason: NonNullable<RunCard['endReason']>): NodeState {
     default:
       return assertNever(reason);
   }
-}
-
-/** Milliseconds that an attempt and its check worked; 0 until it has settled. */
-function workedMsOf({ startedAt, settledAt, checkedAt, parkedMs }: RunAttempt): number {
-  if (startedAt === null || settledAt === null) return 0;
-  return Math.max(0, (checkedAt ?? settledAt) - startedAt - parkedMs);
-}
-
-function totalCost(attempts: readonly RunAttempt[]): Cost | null {
-  const costs = attempts.flatMap(({ cost }) => (cost === null ? [] : [cost]));
-  const [first] = costs;
-  if (first === undefined) return null;
-  const amount = costs.reduce((sum, cost) => sum + cost.amount, 0);
-  return { amount, currency: first.currency };
 }

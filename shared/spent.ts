@@ -1,9 +1,8 @@
-import type { Cost } from '../../../shared/runs.ts';
-import type { Attempt } from '../store/runs/run-store.ts';
+import type { Cost, RunAttempt } from './runs.ts';
 
 /** Milliseconds that an attempt and its check worked, without the time parked on a person; 0 until it has settled. */
 export function workedMsOf(
-  attempt: Pick<Attempt, 'startedAt' | 'settledAt' | 'checkedAt' | 'parkedMs'>,
+  attempt: Pick<RunAttempt, 'startedAt' | 'settledAt' | 'checkedAt' | 'parkedMs'>,
 ): number {
   const { startedAt, settledAt, checkedAt, parkedMs } = attempt;
   if (startedAt === null || settledAt === null) return 0;
@@ -11,7 +10,7 @@ export function workedMsOf(
 }
 
 /** Null where no agent reported any. Agents of one run report in one currency. */
-export function costOf(attempts: readonly Pick<Attempt, 'cost'>[]): Cost | null {
+export function costOf(attempts: readonly Pick<RunAttempt, 'cost'>[]): Cost | null {
   const costs = attempts.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const [first] = costs;
   if (first === undefined) return null;
