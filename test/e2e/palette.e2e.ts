@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -25,8 +26,11 @@ test.afterEach(async () => {
   folder.remove();
 });
 
+/** In a project of a fixed name: letters that are drawn at random are found by chance. */
 async function asking(prompt: string): Promise<string> {
-  const id = await window.startByCall({ agent: 'asker', folder: folder.path, prompt });
+  const project = path.join(folder.path, 'website');
+  mkdirSync(project, { recursive: true });
+  const id = await window.startByCall({ agent: 'asker', folder: project, prompt });
   await window.inState(id, 'awaiting');
   return id;
 }

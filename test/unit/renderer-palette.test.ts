@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   keyOfChoice,
+  type PaletteEntry,
   type PaletteGroup,
   paletteGroups,
 } from '../../renderer/src/features/palette/palette-entries.ts';
-import { scoreEntry } from '../../renderer/src/features/palette/score-entry.ts';
+import { rankEntries, scoreEntry } from '../../renderer/src/features/palette/rank-entries.ts';
 import { EMPTY_BOARD } from '../../renderer/src/state/board.ts';
 import { EMPTY_LANES, orderLanes } from '../../renderer/src/state/lane-order.ts';
 import { cardRow } from '../helpers/board-rows.ts';
@@ -71,13 +72,35 @@ describe('the palette', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('finds by letters that may be left out, and ranks the name over what else is written', () => {
-    expect(scoreEntry(['Go to settings', ''], 'gtset')).toBeGreaterThan(0);
-    expect(scoreEntry(['Go to settings', ''], 'xyz')).toBe(0);
-    expect(scoreEntry(['Hold', ''], 'hold')).toBeGreaterThan(scoreEntry(['Unhold', ''], 'hold'));
-    expect(scoreEntry(['Fix', 'website'], 'website')).toBeGreaterThan(0);
-    expect(scoreEntry(['website', ''], 'website')).toBeGreaterThan(
-      scoreEntry(['Fix', 'website'], 'website'),
+  it('finds by letters of a name that may be left out, and ranks the name over what else is written', () => {
+    expect(scoreEntry(entry('Go to settings'), 'gtset')).toBeGreaterThan(0);
+    expect(scoreEntry(entry('Go to settings'), 'xyz')).toBe(0);
+    expect(scoreEntry(entry('Go to settings'), '?!')).toBe(0);
+    expect(scoreEntry(entry('Hold'), 'hold')).toBeGreaterThan(scoreEntry(entry('Unhold'), 'hold'));
+    expect(scoreEntry(entry('Fix', 'my-website'), 'Website fi')).toBeGreaterThan(0);
+    expect(scoreEntry(entry('website'), 'website')).toBeGreaterThan(
+      scoreEntry(entry('Fix', 'website'), 'website'),
     );
   });
+
+  it('never finds by letters that are scattered over the name of a folder', () => {
+    expect(scoreEntry(entry('make second', 'asker · fleetboard-ck6Fjn'), 'dark')).toBe(0);
+  });
+
+  it('has the group of the best entry first, and the best entry first in it', () => {
+    const groups = [
+      { heading: 'Cards', entries: [entry('do all of the work'), entry('dark'), entry('Other')] },
+      { heading: 'Theme', entries: [entry('Theme: light'), entry('Theme: dark')] },
+      { heading: 'Projects', entries: [entry('None')] },
+    ];
+    expect(rankEntries(groups, ' ')).toBe(groups);
+    expect(rankEntries(groups, 'dark').map(({ heading }) => heading)).toEqual(['Cards', 'Theme']);
+    expect(names(rankEntries(groups, 'dark')[0])?.[0]).toBe('dark');
+    expect(rankEntries(groups, 'theme dark')[0]?.heading).toBe('Theme');
+    expect(rankEntries(groups, 'xyz')).toEqual([]);
+  });
 });
+
+function entry(name: string, detail = ''): PaletteEntry {
+  return { name, detail, choice: { does: 'go to card', id: name } };
+}

@@ -1,4 +1,4 @@
-import { Command, useCommandState } from 'cmdk';
+import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -14,7 +14,7 @@ import {
   type PaletteEntry,
   paletteGroups,
 } from './palette-entries.ts';
-import { scoreEntry } from './score-entry.ts';
+import { rankEntries } from './rank-entries.ts';
 
 /** Every command, found by a few letters. */
 export function Palette() {
@@ -27,6 +27,8 @@ function OpenPalette() {
   const [target] = useState(targetNow);
   const opener = useRef(document.activeElement);
   const [groups] = useState(() => paletteGroups(useFleet.getState(), target));
+  const [search, setSearch] = useState('');
+  const found = rankEntries(groups, search);
 
   function leave() {
     flushSync(closeOverlay);
@@ -55,19 +57,18 @@ function OpenPalette() {
           className="fixed top-[max(16px,12vh)] left-1/2 z-50 w-[min(600px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-xl bg-raised shadow-raised"
         >
           <Dialog.Title className="sr-only">Commands</Dialog.Title>
-          <Command
-            loop
-            label="Commands"
-            filter={(_value, search, written) => scoreEntry(written ?? [], search)}
-          >
+          {/* cmdk's own filter leaves the groups in their order, so that a poor match could be the first of all. */}
+          <Command loop label="Commands" shouldFilter={false}>
             <Command.Input
               autoFocus
+              value={search}
+              onValueChange={setSearch}
               placeholder="Type a command, a card or a project"
               className="h-12 w-full border-b border-line bg-transparent px-5 text-sm outline-none"
             />
             <Command.List label="Commands" className="max-h-[min(420px,60vh)] overflow-y-auto p-2">
-              <NothingFound />
-              {groups.map(({ heading, entries }) => (
+              {found.length === 0 && <NothingFound />}
+              {found.map(({ heading, entries }) => (
                 <Command.Group
                   key={heading}
                   heading={<AgentText text={heading} className="block truncate" />}
@@ -88,8 +89,6 @@ function OpenPalette() {
 
 /** An option like any other: a list without one would be none. */
 function NothingFound() {
-  const isEmpty = useCommandState(({ filtered }) => filtered.count === 0);
-  if (!isEmpty) return null;
   return (
     <div
       role="option"
@@ -113,7 +112,6 @@ function Entry({ entry, choose }: EntryProps) {
   return (
     <Command.Item
       value={keyOfChoice(choice)}
-      keywords={[name, detail]}
       onSelect={() => choose(choice)}
       className="palette-entry"
     >
