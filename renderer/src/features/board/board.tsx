@@ -31,6 +31,7 @@ function useReadyMark(isRead: boolean): void {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         document.documentElement.dataset.ready = 'true';
+        performance.mark('first-card');
       });
     });
     return () => cancelAnimationFrame(frame);
