@@ -1,7 +1,8 @@
-import type { Board } from '../../renderer/src/state/board.ts';
+import { applyDeltas, type Board, EMPTY_BOARD } from '../../renderer/src/state/board.ts';
 import type { Card } from '../../shared/board.ts';
 import type { DiffFile, DiffHunk, DiffLine, ReviewDiff } from '../../shared/review.ts';
 import type { RunAttempt, RunCard } from '../../shared/runs.ts';
+import { deltaOf } from './board-rows.ts';
 
 const CREATED_AT = 1_700_000_000_000;
 
@@ -61,14 +62,8 @@ export function attemptRow(row: Partial<RunAttempt> & { readonly ordinal: number
   };
 }
 
-export function rowsOnBoard(
-  cards: readonly Card[],
-  runs: readonly RunCard[] = [],
-): Pick<Board, 'cards' | 'runs'> {
-  return {
-    cards: new Map(cards.map((card) => [card.id, card])),
-    runs: new Map(runs.map((run) => [run.id, run])),
-  };
+export function rowsOnBoard(cards: Card[], runs: RunCard[] = []): Board {
+  return applyDeltas(EMPTY_BOARD, [deltaOf(0, 1, { cards, runs })]);
 }
 
 /** Lines as `git diff` prints them: ' same', '-gone', '+new'. */

@@ -35,7 +35,10 @@ class BoardSource {
   }
 }
 
-function readerOf(read: (since: number) => Promise<CallResult<'board.changes'>>) {
+function readerOf(
+  read: (since: number) => Promise<CallResult<'board.changes'>>,
+  readTop: () => Promise<BoardDelta | null> = async () => null,
+) {
   const seen: { board: Board; taken: BoardDelta[]; caughtUp: number; failures: number } = {
     board: EMPTY_BOARD,
     taken: [],
@@ -44,6 +47,7 @@ function readerOf(read: (since: number) => Promise<CallResult<'board.changes'>>)
   };
   const reader = new BoardReader({
     read,
+    readTop,
     take(delta) {
       seen.taken.push(delta);
       seen.board = applyDeltas(seen.board, [delta]);
@@ -66,9 +70,33 @@ describe('the board of a window', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e']) source.change(id);
     const { reader, seen } = readerOf(async (since) => source.read(since));
     await reader.catchUp();
-    expect([...seen.board.cards.keys()]).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect([...seen.board.cards.values()].map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(seen.board.revision).toBe(5);
     expect(seen.caughtUp).toBe(1);
+  });
+
+  it('shows what stands at the top before the rest of a large board, and asks for it once', async () => {
+    const source = new BoardSource();
+    for (const id of ['oldest', 'b', 'c', 'd', 'newest']) source.change(id);
+    const readTop = vi.fn(async () => deltaOf(0, 0, { cards: source.rows.slice(-1), more: true }));
+    const { reader, seen } = readerOf(async (since) => source.read(since), readTop);
+    await reader.catchUp();
+    expect(seen.taken[0]?.cards.map(({ id }) => id)).toEqual(['newest']);
+    expect([...seen.board.cards.values()].map(({ id }) => id).sort()).toEqual(
+      ['oldest', 'b', 'c', 'd', 'newest'].sort(),
+    );
+    source.change('e');
+    await reader.catchUp();
+    expect(readTop).toHaveBeenCalledTimes(1);
+  });
+
+  it('reads a small board in one page, without asking for its top', async () => {
+    const source = new BoardSource();
+    source.change('a');
+    const readTop = vi.fn(async () => null);
+    const { reader } = readerOf(async (since) => source.read(since), readTop);
+    await reader.catchUp();
+    expect(readTop).not.toHaveBeenCalled();
   });
 
   it('takes a push that follows on what it has, without asking', async () => {
@@ -87,7 +115,9 @@ describe('the board of a window', () => {
     await reader.catchUp();
     source.change('lost');
     reader.receive(source.change('b'));
-    await vi.waitFor(() => expect([...seen.board.cards.keys()]).toEqual(['lost', 'b']));
+    await vi.waitFor(() =>
+      expect([...seen.board.cards.values()].map(({ id }) => id)).toEqual(['lost', 'b']),
+    );
     expect(seen.taken.map(({ since, revision }) => [since, revision])).toEqual([
       [0, 0],
       [0, 2],

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inOrderOfInterest } from '../../renderer/src/features/daemon/daemon-order.ts';
-import { openWorkByOwner } from '../../renderer/src/features/daemon/open-work.ts';
 import {
   putAwayFrom,
   readPutAwayUntil,
@@ -57,7 +56,7 @@ describe('the daemons of a database', () => {
       runRow({ id: 'ended', status: 'ended' }),
       runRow({ id: 'merges', status: 'merging', ownerDaemon: '127.0.0.1:7460' }),
     ];
-    expect([...openWorkByOwner(rowsOnBoard(cards, runs))]).toEqual([
+    expect([...rowsOnBoard(cards, runs).tally.openByOwner]).toEqual([
       [ME, 2],
       ['127.0.0.1:7460', 3],
     ]);

@@ -6,6 +6,8 @@ const RETRY_AFTER_MS = 1_000;
 
 export interface BoardReaderOptions {
   readonly read: (since: number) => Promise<CallResult<'board.changes'>>;
+  /** Asked once, when the first page is not all: what a person should see before the rest has been read. */
+  readonly readTop: () => Promise<BoardDelta | null>;
   /** Gets every change once and in order. */
   readonly take: (delta: BoardDelta) => void;
   /** Everything that existed at the time of asking has been taken. */
@@ -51,8 +53,12 @@ export class BoardReader {
     while (!complete) {
       const answer = await this.#options.read(this.#revision);
       if (!answer.ok) return answer.problem;
+      const { since, more } = answer.value;
+      // Pages begin with what was changed longest ago.
+      const top = since === 0 && more ? await this.#options.readTop() : null;
+      if (top !== null) this.#options.take(top);
       this.#take(answer.value);
-      if (answer.value.more) continue;
+      if (more) continue;
       const pushed = this.#pushedMeanwhile;
       this.#pushedMeanwhile = [];
       complete = pushed.every((delta) => this.#follows(delta));

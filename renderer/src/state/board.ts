@@ -1,51 +1,54 @@
 import type { Card, SessionCard } from '../../../shared/board.ts';
 import type { BoardDelta } from '../../../shared/board-delta.ts';
-import { type Lane, laneOf } from '../../../shared/lanes.ts';
 import type { RunCard } from '../../../shared/runs.ts';
+import { RowMap } from './row-map.ts';
+import { type Change, EMPTY_TALLY, type Tally, tallyAfter } from './tally.ts';
 
 /** The board up to and including `revision`. */
 export interface Board {
   readonly revision: number;
-  readonly cards: ReadonlyMap<string, Card>;
-  readonly sessions: ReadonlyMap<string, SessionCard>;
-  readonly runs: ReadonlyMap<string, RunCard>;
+  readonly cards: RowMap<Card>;
+  readonly sessions: RowMap<SessionCard>;
+  readonly runs: RowMap<RunCard>;
+  readonly tally: Tally;
 }
 
 export const EMPTY_BOARD: Board = {
   revision: 0,
-  cards: new Map(),
-  sessions: new Map(),
-  runs: new Map(),
+  cards: new RowMap(),
+  sessions: new RowMap(),
+  runs: new RowMap(),
+  tally: EMPTY_TALLY,
 };
 
 /** Takes over whole rows, oldest delta first. A row that is already newer stays, so that nothing runs backwards. */
 export function applyDeltas(board: Board, deltas: readonly BoardDelta[]): Board {
+  const cards = newerRows(
+    board.cards,
+    deltas.flatMap((delta) => delta.cards),
+  );
+  const sessions = newerRows(
+    board.sessions,
+    deltas.flatMap((delta) => delta.sessions),
+  );
+  const runs = newerRows(
+    board.runs,
+    deltas.flatMap((delta) => delta.runs),
+  );
   return {
     revision: deltas.reduce(
       (revision, delta) => Math.max(revision, delta.revision),
       board.revision,
     ),
-    cards: withNewer(
-      board.cards,
-      deltas.flatMap((delta) => delta.cards),
-    ),
-    sessions: withNewer(
-      board.sessions,
-      deltas.flatMap((delta) => delta.sessions),
-    ),
-    runs: withNewer(
-      board.runs,
-      deltas.flatMap((delta) => delta.runs),
-    ),
+    cards: board.cards.with(cards),
+    sessions: board.sessions.with(sessions),
+    runs: board.runs.with(runs),
+    tally: tallyAfter(board.tally, {
+      cards: changesOf(board.cards, cards),
+      sessions: changesOf(board.sessions, sessions),
+      runs: changesOf(board.runs, runs),
+    }),
   };
-}
-
-export function laneOfCard(card: Card): Lane {
-  return laneOf({
-    state: card.state,
-    dismissed: card.dismissedBy !== null,
-    hasSomethingToRead: card.digest !== null && card.digest.trim() !== '',
-  });
 }
 
 /** The run that a task is an attempt of, as far as the board knows. */
@@ -56,15 +59,23 @@ export function runOfTask(board: Board, taskId: string): RunCard | undefined {
   return undefined;
 }
 
-function withNewer<Row extends { readonly id: string; readonly revision: number }>(
-  rows: ReadonlyMap<string, Row>,
-  incoming: readonly Row[],
-): ReadonlyMap<string, Row> {
-  if (incoming.length === 0) return rows;
-  const next = new Map(rows);
+interface Row {
+  readonly id: string;
+  readonly revision: number;
+}
+
+function newerRows<R extends Row>(rows: RowMap<R>, incoming: readonly R[]): ReadonlyMap<string, R> {
+  const newer = new Map<string, R>();
   for (const row of incoming) {
-    const known = next.get(row.id);
-    if (known === undefined || known.revision < row.revision) next.set(row.id, row);
+    const known = newer.get(row.id) ?? rows.get(row.id);
+    if (known === undefined || known.revision < row.revision) newer.set(row.id, row);
   }
-  return next;
+  return newer;
+}
+
+function changesOf<R extends Row>(
+  rows: RowMap<R>,
+  newer: ReadonlyMap<string, R>,
+): readonly Change<R>[] {
+  return [...newer.values()].map((after) => ({ before: rows.get(after.id), after }));
 }

@@ -9,6 +9,8 @@ import { type Fleet, useFleet } from './fleet-store.ts';
 import { FrameBatch } from './frame-batch.ts';
 import { movesInLanes, orderLanes, type Place, placeOfCard, placeOfRun } from './lane-order.ts';
 import { refuse } from './notices.ts';
+import type { Rows } from './row-map.ts';
+import { readTopOfBoard } from './top-of-board.ts';
 
 /** Keeps the store what the daemon says. Call once; returns the function that ends it. */
 export function linkToDaemon(): () => void {
@@ -25,6 +27,7 @@ export function linkToDaemon(): () => void {
 
   const reader = new BoardReader({
     read: (since) => call('board.changes', { since }),
+    readTop: readTopOfBoard,
     take(delta) {
       deltas.push(delta);
       frame.request();
@@ -143,7 +146,7 @@ async function readDaemons(): Promise<void> {
 
 function lanesAfter(fleet: Fleet, board: Board, deltas: readonly BoardDelta[]) {
   const moves = <Row extends { readonly id: string }>(
-    known: ReadonlyMap<string, Row>,
+    known: Rows<Row>,
     row: Row,
     placeOf: (row: Row) => Place,
   ) => {

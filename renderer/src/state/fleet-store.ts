@@ -66,6 +66,8 @@ export interface Fleet {
   readonly reviewedRunId: string | null;
   /** The question that is asked about a run, or its pull request, before it is acted upon. */
   readonly runDialog: RunDialog | null;
+  /** The card or run on the board that the keyboard was on last: it exists, wherever it is scrolled to. */
+  readonly stoodOn: string | null;
   /** The list of commands or of keys, over everything else. */
   readonly overlay: 'palette' | 'keys' | null;
   readonly isStarting: boolean;
@@ -96,6 +98,7 @@ export const useFleet = create<Fleet>()(() => ({
   openRunId: null,
   reviewedRunId: null,
   runDialog: null,
+  stoodOn: null,
   overlay: null,
   isStarting: false,
   startKind: 'task',

@@ -15,8 +15,9 @@ import {
 import { runWord } from '../../../shared/run-words.ts';
 import type { RunCard } from '../../../shared/runs.ts';
 import { nodeStateWord } from '../../../shared/state-words.ts';
-import { type Board, laneOfCard } from './board.ts';
 import { type FilterWords, parseFilter } from './filter-words.ts';
+import { laneOfCard } from './lane-of-card.ts';
+import type { Rows } from './row-map.ts';
 
 export interface BoardFilter {
   /** As typed: words, and tokens such as `agent:claude`. */
@@ -114,7 +115,7 @@ export function placeOfRun(run: RunCard): Place {
 
 /** Lanes whose cards and order stay the same keep their identity, so that nothing renders for them. */
 export function orderLanes(
-  board: Pick<Board, 'cards' | 'runs'>,
+  board: { readonly cards: Rows<Card>; readonly runs: Rows<RunCard> },
   filter: BoardFilter,
   previous: LaneOrder,
 ): LaneOrder {

@@ -5,7 +5,7 @@ import { isTerminal } from '../../../shared/tasks.ts';
 import { call, chooseFolder, revealFolder } from '../api/daemon.ts';
 import { ask } from './act-there.ts';
 import { markAnsweredHere } from './answered-here.ts';
-import { laneOfCard } from './board.ts';
+import { laneOfCard } from './lane-of-card.ts';
 import { refuse } from './notices.ts';
 import { cancelUnlessUndone } from './pending-cancels.ts';
 

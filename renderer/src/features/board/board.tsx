@@ -9,7 +9,9 @@ export function Board() {
   const isEmpty = useFleet(
     ({ isBoardRead, board }) => isBoardRead && board.cards.size === 0 && board.runs.size === 0,
   );
-  useReadyMark(isRead);
+  const hasCards = useFleet(({ board }) => board.cards.size > 0 || board.runs.size > 0);
+  useOnceShown(hasCards, markFirstCard);
+  useOnceShown(isRead, markReady);
   return (
     <div className={`lanes min-h-0 flex-1 ${isEmpty ? 'lanes-empty' : ''}`} aria-busy={!isRead}>
       <h1 className="sr-only">Board</h1>
@@ -23,17 +25,23 @@ export function Board() {
   );
 }
 
-/** Tells whoever drives the window that the first board has been painted. */
-function useReadyMark(isRead: boolean): void {
+/** For whoever measures the window. */
+function markFirstCard(): void {
+  performance.mark('first-card');
+}
+
+/** Tells whoever drives the window that the whole board has been read and painted. */
+function markReady(): void {
+  document.documentElement.dataset.ready = 'true';
+}
+
+function useOnceShown(isShown: boolean, mark: () => void): void {
   useEffect(() => {
-    if (!isRead) return;
+    if (!isShown) return;
     // The first frame is the one that paints this commit; the second comes when it is on the screen.
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        document.documentElement.dataset.ready = 'true';
-        performance.mark('first-card');
-      });
+      frame = requestAnimationFrame(mark);
     });
     return () => cancelAnimationFrame(frame);
-  }, [isRead]);
+  }, [isShown, mark]);
 }

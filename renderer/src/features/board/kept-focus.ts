@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useFleet } from '../../state/fleet-store.ts';
 
 /** The card that the keyboard stands on, across its moves from lane to lane. */
 let focusedTaskId: string | null = null;
@@ -15,6 +16,7 @@ export function useKeptFocus(taskId: string) {
     ref,
     onFocus: () => {
       focusedTaskId = taskId;
+      useFleet.setState({ stoodOn: taskId });
     },
     onBlur: () => {
       // Removing an element blurs it as well, and that is the case to survive.

@@ -1,12 +1,6 @@
-import { useState } from 'react';
 import type { Lane as LaneName } from '../../../../shared/lanes.ts';
-import { Button } from '../../components/button.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
-import { BoardCard } from './card.tsx';
-import { BoardRun } from './run-card.tsx';
-
-/** More than a person reads at once; the rest is one press away and costs nothing until then. */
-const CARDS_SHOWN = 200;
+import { LaneRows } from './lane-rows.tsx';
 
 const WORDS_WHEN_EMPTY: Readonly<Record<LaneName, string>> = {
   'Needs you': 'Questions, failures and blocked work wait here for you.',
@@ -17,30 +11,17 @@ const WORDS_WHEN_EMPTY: Readonly<Record<LaneName, string>> = {
 
 export function Lane({ lane }: { lane: LaneName }) {
   const ids = useFleet((fleet) => fleet.lanes[lane]);
-  const [limit, setLimit] = useState(CARDS_SHOWN);
-  const hidden = ids.length - limit;
+  const isRead = useFleet((fleet) => fleet.isBoardRead);
   return (
     <section aria-label={lane} className="min-w-0">
       <h2 className="lane-header flex h-9 items-center gap-2 pr-3 pl-5 font-semibold">
         {lane}
-        <span className="font-normal text-ink-3">{ids.length}</span>
+        {isRead && <span className="font-normal text-ink-3">{ids.length}</span>}
       </h2>
       {ids.length === 0 && <EmptyLane lane={lane} />}
-      {ids.slice(0, limit).map((id) => (
-        <Row key={id} id={id} />
-      ))}
-      {hidden > 0 && (
-        <Button look="quiet" className="m-2" onClick={() => setLimit(limit + CARDS_SHOWN)}>
-          Show {Math.min(hidden, CARDS_SHOWN)} more of {ids.length}
-        </Button>
-      )}
+      <LaneRows ids={ids} />
     </section>
   );
-}
-
-function Row({ id }: { id: string }) {
-  const isRun = useFleet((fleet) => fleet.board.runs.has(id));
-  return isRun ? <BoardRun id={id} /> : <BoardCard id={id} />;
 }
 
 function EmptyLane({ lane }: { lane: LaneName }) {

@@ -3,10 +3,9 @@ import { Ago, At } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { inOrderOfInterest } from './daemon-order.ts';
 import { DaemonState } from './daemon-state.tsx';
-import { openWorkByOwner } from './open-work.ts';
 
 export function DaemonTable({ daemons }: { daemons: readonly DaemonSummary[] }) {
-  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board));
+  const openWork = useFleet((fleet) => fleet.board.tally.openByOwner);
   const here = daemons.find((daemon) => daemon.isThis);
   return (
     <table className="w-full table-fixed border-b border-line">

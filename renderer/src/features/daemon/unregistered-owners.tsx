@@ -1,12 +1,11 @@
 import { Section } from '../../components/screen.tsx';
 import { howToStart } from '../../state/daemon-words.ts';
 import { useFleet } from '../../state/fleet-store.ts';
-import { openWorkByOwner } from './open-work.ts';
 
 /** Owners of open work that are no daemon known here: they have not run since daemons register themselves. */
 export function UnregisteredOwners() {
   const daemons = useFleet((fleet) => fleet.daemons);
-  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board));
+  const openWork = useFleet((fleet) => fleet.board.tally.openByOwner);
   const strangers = [...openWork].filter(
     ([owner]) => !daemons.some((daemon) => daemon.owner === owner),
   );

@@ -1,6 +1,5 @@
 import type { DaemonSummary } from '../../../../shared/fleet.ts';
 import { useFleet } from '../../state/fleet-store.ts';
-import { openWorkByOwner } from '../daemon/open-work.ts';
 
 /** Only when this daemon is not alone: how many run, and how many fell silent. */
 export function DaemonsMark() {
@@ -13,7 +12,7 @@ export function DaemonsMark() {
 
 /** In the colour of what needs a person while work waits for one of them. */
 function SilentMark({ live, silent }: { live: number; silent: readonly DaemonSummary[] }) {
-  const openWork = openWorkByOwner(useFleet((fleet) => fleet.board));
+  const openWork = useFleet((fleet) => fleet.board.tally.openByOwner);
   const isWorkWaiting = silent.some(({ owner }) => openWork.has(owner));
   return <MarkWords isAlarming={isWorkWaiting} live={live} silent={silent.length} />;
 }

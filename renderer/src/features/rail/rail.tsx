@@ -6,10 +6,7 @@ import { countByProject, type ProjectCount } from '../board/counts.ts';
 import { DaemonsMark } from './daemons-mark.tsx';
 
 export function Rail() {
-  const liveSessions = useFleet(
-    (fleet) =>
-      [...fleet.board.sessions.values()].filter((session) => session.state !== 'ended').length,
-  );
+  const liveSessions = useFleet((fleet) => fleet.board.tally.liveSessions);
   return (
     <nav
       aria-label="Fleetboard"
@@ -34,7 +31,8 @@ export function Rail() {
 }
 
 function Projects() {
-  const projects = countByProject(useFleet((fleet) => fleet.board));
+  const tally = useFleet((fleet) => fleet.board.tally);
+  const projects = countByProject({ tally });
   return (
     <div className="min-h-0 flex-1 space-y-px overflow-y-auto px-2 pb-2">
       <ProjectItem

@@ -4,7 +4,8 @@ import { countByProject } from '../board/counts.ts';
 
 /** Which projects are silenced, and how that is done. */
 export function NotificationSection({ silenced }: { silenced: readonly string[] }) {
-  const projects = countByProject(useFleet((fleet) => fleet.board));
+  const tally = useFleet((fleet) => fleet.board.tally);
+  const projects = countByProject({ tally });
   const names = projects.filter(({ id }) => silenced.includes(id)).map(({ name }) => name);
   const others = silenced.length - names.length;
   return (

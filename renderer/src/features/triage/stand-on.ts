@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { attentionQueue, nextWaiting, type WaitRank } from '../../../../shared/attention-queue.ts';
+import { LANES } from '../../../../shared/lanes.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { filterBoard, openRun, openTask, showScreen } from '../../state/navigation.ts';
 import { hint } from '../../state/notices.ts';
@@ -32,23 +33,29 @@ export function standOn(id: string): void {
     if (board.runs.has(id)) openRun(id);
     else openTask(id);
   });
-  const card = cardsOnBoard().find(({ dataset }) => dataset.taskId === id || dataset.runId === id);
-  card?.focus();
-  card?.scrollIntoView({ block: 'nearest' });
+  focusOn(id);
 }
 
-/** From card to card in the order of the page. */
+/** From card to card, down one lane and on with the next. */
 export function step(by: 1 | -1): void {
-  const cards = cardsOnBoard();
-  const around = document.activeElement?.closest<HTMLElement>('article');
-  const index = around === null || around === undefined ? -1 : cards.indexOf(around);
-  const card = index === -1 ? cards[0] : cards[index + by];
-  card?.focus();
-  card?.scrollIntoView({ block: 'nearest' });
+  const { lanes } = useFleet.getState();
+  const ids = LANES.flatMap((lane) => lanes[lane]);
+  const { taskId, runId } =
+    document.activeElement?.closest<HTMLElement>('article.card')?.dataset ?? {};
+  const index = ids.indexOf(taskId ?? runId ?? '');
+  const id = index === -1 ? ids[0] : ids[index + by];
+  if (id !== undefined) focusOn(id);
 }
 
-function cardsOnBoard(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('article.card')];
+/** What is far from view exists only once it is stood on. */
+function focusOn(id: string): void {
+  flushSync(() => useFleet.setState({ stoodOn: id }));
+  const name = CSS.escape(id);
+  const card = document.querySelector<HTMLElement>(
+    `article.card:is([data-task-id="${name}"], [data-run-id="${name}"])`,
+  );
+  card?.focus();
+  card?.scrollIntoView({ block: 'nearest' });
 }
 
 function sayNothingWaits(outsideOfFilter: number) {
