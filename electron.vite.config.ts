@@ -2,11 +2,26 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
+/** What the main process reads at its start: one file is read and resolved faster than hundreds. */
+const BUNDLED = [
+  '@agentclientprotocol/sdk',
+  '@fastify/websocket',
+  '@octokit/core',
+  '@octokit/plugin-retry',
+  '@octokit/plugin-throttling',
+  'commander',
+  'fastify',
+  'p-limit',
+  'pino',
+  'zod',
+];
+
 export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
       target: 'node20',
+      externalizeDeps: { exclude: BUNDLED },
       rollupOptions: {
         input: {
           main: 'electron/main.ts',

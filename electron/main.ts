@@ -1,11 +1,12 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import pino from 'pino';
 import { version } from '../package.json';
 import type { Shown } from '../shared/shown.ts';
 import { Attention } from './attention.ts';
-import { type Daemon, startDaemon } from './daemon/daemon.ts';
+import type { Daemon } from './daemon/daemon.ts';
 import { DaemonCannotStart } from './daemon/daemon-cannot-start.ts';
 import { takeDeepLinks } from './deep-links-taken.ts';
 import { hideToTray } from './hide-to-tray.ts';
@@ -21,6 +22,9 @@ import { showTray } from './tray.ts';
 import { hasTray } from './tray-menu.ts';
 import { prepareUserDataFolder } from './user-data-folder.ts';
 import { focusWindow, openWindow } from './window.ts';
+
+/** A page that does not come must not keep the daemon from its work. */
+const PAGE_LIMIT_MS = 1_000;
 
 const built = fileURLToPath(new URL('..', import.meta.url));
 const page = path.join(built, 'renderer');
@@ -47,8 +51,12 @@ async function run(): Promise<void> {
   registerPageScheme();
   lockDown(log);
   const publish = windowPublisher();
+  // The page begins in a process of its own meanwhile; the other way round it would wait for all of the daemon.
+  const pageServed = app
+    .whenReady()
+    .then(() => Promise.race([servePage(page), pause(PAGE_LIMIT_MS)]));
   const daemon = new RunningDaemon(
-    () => startWith(settings),
+    () => pageServed.then(() => startWith(settings)),
     (push) => {
       publish(push);
       attention.receive(push);
@@ -73,7 +81,6 @@ async function run(): Promise<void> {
   await app.whenReady();
   tellOfSleep(daemon);
   setMenu();
-  servePage(page);
   const isKeptInTray = hasTray(process.platform, process.env);
   if (isKeptInTray) {
     attention.showIn(showTray({ show: focusWindow, open, quit: () => app.quit() }));
@@ -94,5 +101,6 @@ async function run(): Promise<void> {
 
 async function startWith({ home, port, sqliteBinding }: LaunchSettings): Promise<Daemon> {
   if (!port.accepted) throw new DaemonCannotStart(port.problem);
+  const { startDaemon } = await import('./daemon/daemon.ts');
   return startDaemon({ home, port: port.port, version, sqliteBinding, page });
 }

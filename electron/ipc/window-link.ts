@@ -9,7 +9,7 @@ import {
 } from 'electron';
 import type { Push } from '../../shared/contract.ts';
 import type { Shown } from '../../shared/shown.ts';
-import { answerCall, type CallLog, type CallTarget } from '../daemon/api/answer-call.ts';
+import type { CallLog, CallTarget } from '../daemon/api/answer-call.ts';
 import { PushBatch } from '../daemon/api/push-batch.ts';
 import {
   CALL_CHANNEL,
@@ -50,7 +50,9 @@ export function answerWindow({ target, isOwnPage }: WindowLinkOptions): WindowLi
 
   ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown, at: unknown) => {
     requireOwnPage(event);
-    const answer = answerCall(target, target.log, method, input, at);
+    const answer = loadAnswering().then(({ answerCall }) =>
+      answerCall(target, target.log, method, input, at),
+    );
     underWay.add(answer);
     return answer.finally(() => underWay.delete(answer));
   });
@@ -92,6 +94,11 @@ export function answerWindow({ target, isOwnPage }: WindowLinkOptions): WindowLi
       else contents.send(SHOW_CHANNEL, shown);
     },
   };
+}
+
+/** The whole contract, of which the window needs nothing until its page calls. */
+function loadAnswering() {
+  return import('../daemon/api/answer-call.ts');
 }
 
 /** Returns the function that tells every window what the daemon says. */

@@ -5,19 +5,10 @@ import { Board } from './features/board/board.tsx';
 import { ConfigurationBanner } from './features/board/configuration-banner.tsx';
 import { Header } from './features/board/header.tsx';
 import { ConnectionBanner } from './features/daemon/connection-banner.tsx';
-import { DaemonsScreen } from './features/daemon/daemons-screen.tsx';
 import { OldWriterBanner } from './features/daemon/old-writer-banner.tsx';
 import { TroubleBanner } from './features/daemon/trouble-banner.tsx';
-import { Details } from './features/details/details.tsx';
-import { KeyHelp } from './features/keys/key-help.tsx';
 import { useWindowKeys } from './features/keys/use-window-keys.ts';
-import { StartDialog } from './features/new-task/start-dialog.tsx';
-import { Palette } from './features/palette/palette.tsx';
 import { Rail } from './features/rail/rail.tsx';
-import { RunDialogs } from './features/review/run-dialogs.tsx';
-import { RunDetailsPane } from './features/run/run-details.tsx';
-import { SessionsScreen } from './features/sessions/sessions-screen.tsx';
-import { SettingsScreen } from './features/settings/settings-screen.tsx';
 import { FailedStart } from './features/startup/failed-start.tsx';
 import { Starting } from './features/startup/starting.tsx';
 import { PendingCancels } from './features/triage/pending-cancels.tsx';
@@ -25,7 +16,19 @@ import { useSendAtTheEnd } from './features/triage/use-send-at-the-end.ts';
 import { useShown } from './features/triage/use-shown.ts';
 import { type Screen, useFleet } from './state/fleet-store.ts';
 
-/** Not needed for the first board, and large. */
+/** Not needed for the first board. */
+const beyond = () => import('./beyond-the-board.ts');
+const DaemonsScreen = lazy(async () => ({ default: (await beyond()).DaemonsScreen }));
+const Details = lazy(async () => ({ default: (await beyond()).Details }));
+const KeyHelp = lazy(async () => ({ default: (await beyond()).KeyHelp }));
+const Palette = lazy(async () => ({ default: (await beyond()).Palette }));
+const RunDetailsPane = lazy(async () => ({ default: (await beyond()).RunDetailsPane }));
+const RunDialogs = lazy(async () => ({ default: (await beyond()).RunDialogs }));
+const SessionsScreen = lazy(async () => ({ default: (await beyond()).SessionsScreen }));
+const SettingsScreen = lazy(async () => ({ default: (await beyond()).SettingsScreen }));
+const StartDialog = lazy(async () => ({ default: (await beyond()).StartDialog }));
+
+/** Large, and not even needed by everybody. */
 const Review = lazy(async () => ({
   default: (await import('./features/review/review.tsx')).Review,
 }));
@@ -48,6 +51,7 @@ function Ready() {
   useWindowKeys();
   useSendAtTheEnd();
   useShown();
+  const isBoardRead = useFleet((fleet) => fleet.isBoardRead);
   const screen = useFleet((fleet) => fleet.screen);
   const openTaskId = useFleet((fleet) => fleet.openTaskId);
   const openRunId = useFleet((fleet) => fleet.openRunId);
@@ -62,20 +66,26 @@ function Ready() {
         <TroubleBanner />
         <OldWriterBanner />
         <ConfigurationBanner />
-        {reviewedRunId === null ? (
-          <ScreenOf screen={screen} />
-        ) : (
-          <Suspense>
+        <Suspense>
+          {reviewedRunId === null ? (
+            <ScreenOf screen={screen} />
+          ) : (
             <Review key={reviewedRunId} runId={reviewedRunId} />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </main>
-      {hasDetails && openTaskId !== null && <Details key={openTaskId} taskId={openTaskId} />}
-      {hasDetails && openRunId !== null && <RunDetailsPane key={openRunId} runId={openRunId} />}
-      <StartDialog />
-      <RunDialogs />
-      <Palette />
-      <KeyHelp />
+      <Suspense>
+        {hasDetails && openTaskId !== null && <Details key={openTaskId} taskId={openTaskId} />}
+        {hasDetails && openRunId !== null && <RunDetailsPane key={openRunId} runId={openRunId} />}
+      </Suspense>
+      {isBoardRead && (
+        <Suspense>
+          <StartDialog />
+          <RunDialogs />
+          <Palette />
+          <KeyHelp />
+        </Suspense>
+      )}
       <Notices>
         <PendingCancels />
       </Notices>

@@ -10,7 +10,7 @@ import { seedBoard } from './board/seed.ts';
 import { writeTitles } from './board/writer.ts';
 import { type Measurement, printTable } from './table.ts';
 
-const ROUNDS = 7;
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const RATES = [1, 50, 200];
 const RATE_MS = 10_000;
 const FRAME_BUDGET_MS = 50;

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DispatchLimits } from '../../../shared/configuration.ts';
 import { type WorkError, workError } from '../../../shared/work-errors.ts';
-import { AcpWorker } from './acp/acp-worker.ts';
 import { findCommand } from './agents/find-command.ts';
 import { CommandWorker } from './command/command-worker.ts';
 import { gatedCommand } from './command/gate.ts';
@@ -62,6 +61,9 @@ export class LocalWorkerHost implements WorkerHost {
     }
     for (const text of specification.notes) transcript.append({ type: 'note', at: now(), text });
 
+    // The whole protocol with its schemas: a window must not wait for that before its first board, and a process that
+    // runs must not wait for it outside of anybody's reach.
+    const acp = isCommand ? null : await import('./acp/acp-worker.ts');
     const launch = isCommand
       ? gatedCommand(agent.command, agent.args, process.platform)
       : { command: agent.command, args: agent.args, env: {} };
@@ -81,10 +83,10 @@ export class LocalWorkerHost implements WorkerHost {
     }
 
     const parts = { sessionId, process: started.process, transcript, events, redactor, now };
-    if (isCommand) {
+    if (acp === null) {
       return { outcome: 'started', handle: this.#keep(new CommandWorker(parts)) };
     }
-    const worker = this.#keep(new AcpWorker({ ...parts, specification, limits, version }));
+    const worker = this.#keep(new acp.AcpWorker({ ...parts, specification, limits, version }));
     const error = await worker.begun();
     return error === null ? { outcome: 'started', handle: worker } : { outcome: 'failed', error };
   }
