@@ -1,10 +1,10 @@
 import type { Push } from '../../../shared/contract.ts';
 import { SpacedRuns } from '../spaced-runs.ts';
 
-/** About one frame: what is sent more often than it is painted only costs. */
-const SPACING_MS = 16;
+/** Half a frame: a whole one would let what has just missed a message miss the next frame as well. */
+const SPACING_MS = 8;
 
-/** Gathers what the daemon says into one message per frame, in order. The first one after a pause goes at once. */
+/** Gathers what the daemon says into few messages per frame, in order. The first one after a pause goes at once. */
 export class PushBatch {
   #waiting: Push[] = [];
   readonly #sends: SpacedRuns;

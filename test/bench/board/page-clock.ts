@@ -21,8 +21,8 @@ export async function watchPaints(
       }
       if (waiting.size === 0 || isAsked) return;
       isAsked = true;
-      // The frame after this one begins when this one has been painted.
-      requestAnimationFrame(() => requestAnimationFrame(collect));
+      // The window changes within a frame: the next one begins when that has been painted.
+      requestAnimationFrame(collect);
     });
     observer.observe(document.body, { characterData: true, childList: true, subtree: true });
     Object.assign(globalThis, { paints, stopPaints: () => observer.disconnect() });
