@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FleetboardWindow } from '../helpers/fleetboard-window.ts';
+import { seedBoard } from '../helpers/seeded-board.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { firstPaintAt, openEmptyWindow } from './board/empty-window.ts';
 import { proportionalMegabytes } from './board/memory.ts';
 import { scrollFrames, watchPaints } from './board/page-clock.ts';
-import { seedBoard } from './board/seed.ts';
 import { writeTitles } from './board/writer.ts';
 import { type Measurement, printTable } from './table.ts';
 

@@ -38,10 +38,8 @@ function markReady(): void {
 function useOnceShown(isShown: boolean, mark: () => void): void {
   useEffect(() => {
     if (!isShown) return;
-    // The first frame is the one that paints this commit; the second comes when it is on the screen.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(mark);
-    });
+    // The board changes within a frame: the next one begins when that has been painted.
+    const frame = requestAnimationFrame(mark);
     return () => cancelAnimationFrame(frame);
   }, [isShown, mark]);
 }

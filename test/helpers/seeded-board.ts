@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { openSqliteStore } from '../../../electron/daemon/store/sqlite-store.ts';
-import { changeRows } from '../../helpers/database-writer.ts';
+import { openSqliteStore } from '../../electron/daemon/store/sqlite-store.ts';
+import { changeRows } from './database-writer.ts';
 
 /** A daemon that is not there: nobody else changes its rows. */
 const OWNER = '127.0.0.1:1';
