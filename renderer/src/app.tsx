@@ -10,6 +10,7 @@ import { OldWriterBanner } from './features/daemon/old-writer-banner.tsx';
 import { TroubleBanner } from './features/daemon/trouble-banner.tsx';
 import { Details } from './features/details/details.tsx';
 import { KeyHelp } from './features/keys/key-help.tsx';
+import { useKeptStanding } from './features/keys/use-kept-standing.ts';
 import { useWindowKeys } from './features/keys/use-window-keys.ts';
 import { StartDialog } from './features/new-task/start-dialog.tsx';
 import { Palette } from './features/palette/palette.tsx';
@@ -46,6 +47,7 @@ export function App() {
 
 function Ready() {
   useWindowKeys();
+  useKeptStanding();
   useSendAtTheEnd();
   useShown();
   const screen = useFleet((fleet) => fleet.screen);
@@ -56,7 +58,7 @@ function Ready() {
   return (
     <div className="shell" data-details={hasDetails ? 'open' : 'closed'}>
       <Rail />
-      <main className="flex min-h-0 min-w-0 flex-col">
+      <main tabIndex={-1} className="flex min-h-0 min-w-0 flex-col outline-offset-[-2px]">
         {reviewedRunId === null && <Header />}
         <ConnectionBanner />
         <TroubleBanner />
