@@ -58,7 +58,7 @@ function Found({ details }: { details: TaskDetails }) {
     <>
       <DetailsHeader card={card} />
       <SettledElsewhereInFull id={card.id} />
-      <OpenQuestions card={card} approvals={details.approvals} />
+      <OpenQuestions card={card} details={details} />
       <Outcome card={card} digest={details.digest} />
       <Tabs.Root defaultValue="transcript" className="flex min-h-0 flex-1 flex-col">
         <Tabs.List
