@@ -1,12 +1,20 @@
 import { BrowserWindow } from 'electron';
-import type { Push } from '../shared/contract.ts';
+import type { CallResult, Push } from '../shared/contract.ts';
 import type { Shown } from '../shared/shown.ts';
 import { showBadge } from './badge.ts';
 import { BoardWatch, type LiveWork } from './board-watch.ts';
-import type { CallLog } from './daemon/api/answer-call.ts';
+import { answerCall, type CallLog, type CallTarget } from './daemon/api/answer-call.ts';
 import type { Daemon } from './daemon/daemon.ts';
 import { notify } from './notifications.ts';
-import { NotificationGrouping, notificationWords, worthTelling } from './notifications-grouping.ts';
+import {
+  hasNotificationActions,
+  type NotificationAnswer,
+  NotificationGrouping,
+  type NotificationWords,
+  notificationWords,
+  refusedAnswerWords,
+  worthTelling,
+} from './notifications-grouping.ts';
 import type { FleetboardTray } from './tray.ts';
 
 /** The first board goes to the window; counting what it shows already can wait until that is painted. */
@@ -14,6 +22,8 @@ const FIRST_READ_AFTER_MS = 1_500;
 
 export interface AttentionOptions {
   readonly daemon: () => Daemon | null;
+  /** Who answers what is pressed on a notification. */
+  readonly target: () => CallTarget;
   readonly open: (shown: Shown) => void;
   readonly log: CallLog;
 }
@@ -29,14 +39,13 @@ export class Attention {
   constructor(options: AttentionOptions) {
     this.#options = options;
     this.#grouping = new NotificationGrouping((gathered) => {
-      const words = notificationWords(
-        worthTelling(gathered, {
-          isWindowFocused: BrowserWindow.getFocusedWindow() !== null,
-          silencedProjects: this.#silencedProjects,
-          isStillWaiting: (id) => this.#watch.isWaiting(id),
-        }),
-      );
-      if (words !== null) notify(words, options.open);
+      const worth = worthTelling(gathered, {
+        isWindowFocused: BrowserWindow.getFocusedWindow() !== null,
+        silencedProjects: this.#silencedProjects,
+        isStillWaiting: (id) => this.#watch.isWaiting(id),
+      });
+      const words = notificationWords(worth, hasNotificationActions(process.platform));
+      if (words !== null) this.#notify(words);
     });
     this.#watch = new BoardWatch({
       read: (since) => this.#handlers()['board.changes']({ since }),
@@ -77,6 +86,22 @@ export class Attention {
         break;
       default:
     }
+  }
+
+  #notify(words: NotificationWords): void {
+    notify(words, {
+      open: this.#options.open,
+      answer: (given) => this.#attempt(() => this.#answer(words, given)),
+    });
+  }
+
+  /** As the window answers. What is refused is said where it was asked. */
+  async #answer(words: NotificationWords, given: NotificationAnswer): Promise<void> {
+    const { approvalId, optionId } = given;
+    const { target, log } = this.#options;
+    const answer = await answerCall(target(), log, 'approval.answer', { approvalId, optionId });
+    const refused = refusedAnswerWords(words, answer as CallResult<'approval.answer'>);
+    if (refused !== null) this.#notify(refused);
   }
 
   async #readSilenced(): Promise<void> {

@@ -17,8 +17,9 @@ export function hideToTray(
       title: 'Fleetboard goes on',
       body: 'Your agents keep working. Its icon brings the board back, and quits.',
       opens: { what: 'queue' },
+      answers: [],
     },
-    open,
+    { open },
   );
 }
 

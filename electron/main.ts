@@ -68,7 +68,12 @@ async function run(): Promise<void> {
     focusWindow();
     if (shown !== null) link.show(shown);
   };
-  const attention = new Attention({ daemon: () => daemon.daemon, open, log });
+  const attention = new Attention({
+    daemon: () => daemon.daemon,
+    target: () => daemon,
+    open,
+    log,
+  });
   const quitting = quitAfterDaemon({
     daemon,
     live: () => attention.live,

@@ -1,4 +1,7 @@
 import type { Waiting } from '../shared/attention-queue.ts';
+import type { OpenQuestion } from '../shared/board.ts';
+import type { CallResult } from '../shared/contract.ts';
+import { describeOutcome, isGranted } from '../shared/outcome-words.ts';
 import type { Shown } from '../shared/shown.ts';
 import { visibleText } from '../shared/visible-text.ts';
 
@@ -56,19 +59,36 @@ export interface NotificationWords {
   readonly body: string;
   /** What a press on it opens. */
   readonly opens: Shown;
+  /** What can be answered on it without opening anything. */
+  readonly answers: readonly NotificationAnswer[];
+}
+
+export interface NotificationAnswer {
+  readonly label: string;
+  readonly approvalId: string;
+  readonly optionId: string;
+}
+
+/** Electron shows actions on a notification, and tells of a press on them, on a Mac. */
+export function hasNotificationActions(platform: NodeJS.Platform): boolean {
+  return platform === 'darwin';
 }
 
 const TITLES_SHOWN = 3;
 
-/** Null when there is nothing to tell. */
-export function notificationWords(waiting: readonly Waiting[]): NotificationWords | null {
+/** Null when there is nothing to tell. `hasActions`: whether the platform shows what can be answered on it. */
+export function notificationWords(
+  waiting: readonly Waiting[],
+  hasActions: boolean,
+): NotificationWords | null {
   const [first, ...others] = waiting;
   if (first === undefined) return null;
   if (others.length === 0) {
     return {
       title: `${stateWords(first)} · ${visibleText(first.projectName)}`,
-      body: [first.title, first.detail].filter(Boolean).map(visibleText).join('\n'),
+      body: [first.title, ...detailsOf(first)].filter(Boolean).map(visibleText).join('\n'),
       opens: { what: first.kind, id: first.id },
+      answers: hasActions ? answersTo(first.question) : [],
     };
   }
   const shown = waiting.slice(0, TITLES_SHOWN).map(({ title }) => visibleText(title));
@@ -77,7 +97,48 @@ export function notificationWords(waiting: readonly Waiting[]): NotificationWord
     title: `${waiting.length} need you`,
     body: [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
     opens: { what: 'queue' },
+    answers: [],
   };
+}
+
+/** What is said when an answer on a notification was refused; null when it was given. */
+export function refusedAnswerWords(
+  { body, opens }: NotificationWords,
+  answer: CallResult<'approval.answer'>,
+): NotificationWords | null {
+  if (answer.ok && isGranted(answer.value)) return null;
+  const why = answer.ok
+    ? describeOutcome(answer.value)
+    : `${answer.problem.message} ${answer.problem.nextStep}`;
+  const [subject = ''] = body.split('\n', 1);
+  return { title: 'Not answered', body: `${subject}\n${visibleText(why)}`, opens, answers: [] };
+}
+
+function detailsOf({ detail, question }: Waiting): readonly string[] {
+  const isSaid = question === null || detail.includes(question.subject);
+  return isSaid ? [detail] : [detail, question.subject];
+}
+
+/** As much as a notification shows for sure. */
+const LONGEST_JUDGED = 120;
+
+/** Only what can be judged by the notification alone, and only a plain yes and no for this once. */
+function answersTo(question: OpenQuestion | null): readonly NotificationAnswer[] {
+  if (question === null || !isToldWhole(question)) return [];
+  const { approvalId, options } = question;
+  const [yes, ...otherYes] = options.filter(({ kind }) => kind === 'allow_once');
+  const [no, ...otherNo] = options.filter(({ kind }) => kind === 'reject_once');
+  if (yes === undefined || no === undefined || otherYes.length + otherNo.length > 0) return [];
+  return [
+    { label: 'Approve', approvalId, optionId: yes.optionId },
+    { label: 'Reject', approvalId, optionId: no.optionId },
+  ];
+}
+
+/** Of an edit it tells the file and not the change; a subject that was cut hides what else would run. */
+function isToldWhole({ toolKind, subject }: OpenQuestion): boolean {
+  const isWhole = subject !== '' && !subject.endsWith('…') && subject.length <= LONGEST_JUDGED;
+  return isWhole && toolKind !== 'edit';
 }
 
 function stateWords({ state, kind }: Waiting): string {

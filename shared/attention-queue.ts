@@ -1,4 +1,4 @@
-import type { Card } from './board.ts';
+import type { Card, OpenQuestion } from './board.ts';
 import { laneOf, laneOfRun, NODE_STATES, type NodeState } from './lanes.ts';
 import { pullLine } from './pull-words.ts';
 import { isHeldByHand } from './run-words.ts';
@@ -16,6 +16,8 @@ export interface Waiting {
   readonly title: string;
   /** What it asks or what went wrong, in a line. */
   readonly detail: string;
+  /** What it asks, when it asks. */
+  readonly question: OpenQuestion | null;
   readonly projectId: string;
   readonly projectName: string;
 }
@@ -39,6 +41,7 @@ export function waitingCard(card: Card): Waiting | null {
     since: waitsSince(card.question?.askedAt, card.settledAt, card.updatedAt),
     title: card.title,
     detail: card.question?.title ?? card.error?.message ?? '',
+    question: card.question,
     projectId: card.projectId,
     projectName: card.projectName,
   };
@@ -55,6 +58,7 @@ export function waitingRun(run: RunCard): Waiting | null {
     since: waitsSince(run.question?.askedAt, run.pull?.facts?.readAt ?? run.endedAt, run.updatedAt),
     title: run.title,
     detail: run.question?.title ?? detailOf(run),
+    question: run.question,
     projectId: run.projectId,
     projectName: run.projectName,
   };

@@ -135,6 +135,14 @@ export const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
+/** What was answered the last time that the same was asked. */
+export const earlierAnswerSchema = z.object({
+  kind: approvalOptionSchema.shape.kind,
+  by: z.string(),
+  at: z.number(),
+});
+export type EarlierAnswer = z.infer<typeof earlierAnswerSchema>;
+
 export const approvalSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -152,6 +160,8 @@ export const approvalSchema = z.object({
   answeredBy: z.string().nullable(),
   askedAt: z.number(),
   answeredAt: z.number().nullable(),
+  /** In the same run, or by the same task; null when there was none, and for what is no longer open. */
+  earlier: earlierAnswerSchema.nullable(),
 });
 export type Approval = z.infer<typeof approvalSchema>;
 

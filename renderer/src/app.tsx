@@ -7,6 +7,7 @@ import { Header } from './features/board/header.tsx';
 import { ConnectionBanner } from './features/daemon/connection-banner.tsx';
 import { OldWriterBanner } from './features/daemon/old-writer-banner.tsx';
 import { TroubleBanner } from './features/daemon/trouble-banner.tsx';
+import { useKeptStanding } from './features/keys/use-kept-standing.ts';
 import { useWindowKeys } from './features/keys/use-window-keys.ts';
 import { Rail } from './features/rail/rail.tsx';
 import { FailedStart } from './features/startup/failed-start.tsx';
@@ -49,6 +50,7 @@ export function App() {
 
 function Ready() {
   useWindowKeys();
+  useKeptStanding();
   useSendAtTheEnd();
   useShown();
   const isBoardRead = useFleet((fleet) => fleet.isBoardRead);
@@ -60,7 +62,7 @@ function Ready() {
   return (
     <div className="shell" data-details={hasDetails ? 'open' : 'closed'}>
       <Rail />
-      <main className="flex min-h-0 min-w-0 flex-col">
+      <main tabIndex={-1} className="flex min-h-0 min-w-0 flex-col outline-offset-[-2px]">
         {reviewedRunId === null && <Header />}
         <ConnectionBanner />
         <TroubleBanner />

@@ -71,6 +71,7 @@ export function describeAsking(create: CreateDatabase): void {
             answeredBy: null,
             askedAt: NOW,
             answeredAt: null,
+            earlier: null,
           },
         ]);
         expect(await bench.store.board.cardOf(task.id)).toMatchObject({

@@ -5,6 +5,7 @@ import { describeAsking } from './task-store-asking.ts';
 import { describeCancelling } from './task-store-cancelling.ts';
 import { describeClaiming } from './task-store-claiming.ts';
 import { describeCompleting } from './task-store-completing.ts';
+import { describeEarlierAnswers } from './task-store-earlier-answers.ts';
 import { describeEnqueueing } from './task-store-enqueueing.ts';
 import { describeFailing } from './task-store-failing.ts';
 import { describeHolding } from './task-store-holding.ts';
@@ -42,5 +43,6 @@ export function describeWaitingOnPeople(name: string, create: CreateDatabase): v
     describeSettlingHeld(create);
     describeAsking(create);
     describeAnswering(create);
+    describeEarlierAnswers(create);
   });
 }

@@ -106,6 +106,33 @@ test('what begins to need a person is told once and together, and a press on it 
   expect(await told()).toHaveLength(2);
 });
 
+test('a question is answered on its notification where the platform has that, and a refusal is said', async () => {
+  await launch();
+  // Where Electron has no actions, its notifications take them all the same, and can be told of a press.
+  await window.application.evaluate(() => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+  });
+  const id = await ask('make first');
+  await expect.poll(told).toHaveLength(1);
+  const press = (index: number) =>
+    window.application.evaluate((_electron, pressed) => {
+      const [first] = Reflect.get(globalThis, 'told') as Electron.Notification[];
+      first?.emit('action', { actionIndex: pressed }, pressed);
+    }, index);
+  await press(0);
+  await window.inState(id, 'done');
+  expect(readTask(window.home, id).status).toBe('done');
+  await press(1);
+  await expect.poll(told).toHaveLength(2);
+  expect((await told())[1]).toMatchObject({
+    title: 'Not answered',
+    body: expect.stringMatching(/^make first\n.*Yes, once/),
+  });
+  await window.application.evaluate((_electron, platform) => {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }, process.platform);
+});
+
 test('a link opens the details, with a start that hands it over and with the event of a Mac', async () => {
   await launch();
   const id = await ask('make linked');

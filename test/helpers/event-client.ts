@@ -3,6 +3,7 @@ import type { Push } from '../../shared/contract.ts';
 /** A client of `/v1/events` that gathers what it hears. */
 export class EventClient {
   readonly pushes: Push[] = [];
+  #batches = 0;
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
   /** Close code, once it is closed. 1006: refused, or lost without a word. */
@@ -22,6 +23,7 @@ export class EventClient {
       socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason }));
     });
     socket.addEventListener('message', ({ data }) => {
+      this.#batches += 1;
       this.pushes.push(...(JSON.parse(String(data)) as Push[]));
       for (const look of [...this.#waiting]) look();
     });
@@ -34,9 +36,18 @@ export class EventClient {
 
   /** Resolves when it has heard this many pushes. */
   heard(count: number): Promise<void> {
+    return this.#until(() => this.pushes.length >= count);
+  }
+
+  /** Resolves when it has got this many messages, whatever was in them. */
+  batches(count: number): Promise<void> {
+    return this.#until(() => this.#batches >= count);
+  }
+
+  #until(isThere: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
-        if (this.pushes.length < count) return;
+        if (!isThere()) return;
         this.#waiting.delete(look);
         resolve();
       };

@@ -81,6 +81,15 @@ export class FleetboardServer {
     this.#url = ready.url;
   }
 
+  get owner(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /** Stops its process, or lets it go on, without its being able to say so to anybody. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
+  }
+
   /** Resolves with its exit code when the operating system has collected it. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = this.#child;
@@ -104,11 +113,16 @@ export class FleetboardBrowser extends BoardPage {
     this.context = context;
   }
 
-  static async launch(): Promise<FleetboardBrowser> {
+  /** `proxy`: the address of a SOCKS proxy through which everything goes. */
+  static async launch(proxy?: string): Promise<FleetboardBrowser> {
     const executablePath = process.env.FLEETBOARD_CHROMIUM;
     if (executablePath === undefined)
       throw new Error('FLEETBOARD_CHROMIUM is not set; use npm test');
-    const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    const browser = await chromium.launch({
+      executablePath,
+      args: ARGUMENTS,
+      ...(proxy !== undefined && { proxy: { server: proxy } }),
+    });
     const context = await browser.newContext({ viewport: { width: 1500, height: 900 } });
     return new FleetboardBrowser(browser, context, await context.newPage());
   }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventStream } from '../../electron/daemon/api/event-stream.ts';
 import { type LoopbackApi, startLoopbackApi } from '../../electron/daemon/api/loopback-api.ts';
 import type { ContractHandlers, Push } from '../../shared/contract.ts';
+import { SIGN_OF_LIFE_WANTED } from '../../shared/sign-of-life.ts';
 import { callHeaders } from '../helpers/api-request.ts';
 import { activityOf } from '../helpers/board-rows.ts';
 import { EventClient } from '../helpers/event-client.ts';
@@ -85,6 +86,16 @@ describe('a client of the event stream', () => {
     await client.isOpen();
     client.say('{}');
     expect(await client.closed).toEqual({ code: 1008, reason: 'calls are made over HTTP' });
+  });
+
+  it('that asks for a sign of life gets one, and hears on', async () => {
+    const client = new EventClient(port, headers);
+    await client.isOpen();
+    client.say(SIGN_OF_LIFE_WANTED);
+    await client.batches(1);
+    serve();
+    await client.heard(1);
+    expect(client.pushes).toEqual([{ event: 'startup', startup: { state: 'ready' } }]);
   });
 
   it('that does not read is parted with; the others hear everything', async () => {

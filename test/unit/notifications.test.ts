@@ -3,13 +3,16 @@ import { BoardWatch } from '../../electron/board-watch.ts';
 import { deepLinkIn, linkRegistration, parseDeepLink } from '../../electron/deep-link.ts';
 import {
   GROUPING_MS,
+  hasNotificationActions,
   NotificationGrouping,
   notificationWords,
+  refusedAnswerWords,
   worthTelling,
 } from '../../electron/notifications-grouping.ts';
 import { quitQuestion } from '../../electron/quit-question.ts';
 import { hasTray, trayMenu } from '../../electron/tray-menu.ts';
 import type { Waiting } from '../../shared/attention-queue.ts';
+import type { OpenQuestion } from '../../shared/board.ts';
 import { cardRow, deltaOf } from '../helpers/board-rows.ts';
 import { runRow } from '../helpers/run-rows.ts';
 
@@ -22,6 +25,7 @@ function waiting(id: string, row: Partial<Waiting> = {}): Waiting {
     since: 0,
     title: `Task ${id}`,
     detail: 'Run the migration',
+    question: null,
     projectId: 'project',
     projectName: 'app',
     ...row,
@@ -80,17 +84,83 @@ describe('what is told', () => {
   });
 
   it('names the one and opens it, or counts several and opens the queue', () => {
-    expect(notificationWords([])).toBeNull();
-    expect(notificationWords([waiting('a')])).toEqual({
+    expect(notificationWords([], true)).toBeNull();
+    expect(notificationWords([waiting('a')], true)).toEqual({
       title: 'Asks you · app',
       body: 'Task a\nRun the migration',
       opens: { what: 'task', id: 'a' },
+      answers: [],
     });
-    expect(notificationWords(['a', 'b', 'c', 'd', 'e'].map((id) => waiting(id)))).toEqual({
+    expect(
+      notificationWords(
+        ['a', 'b', 'c', 'd', 'e'].map((id) => waiting(id)),
+        true,
+      ),
+    ).toEqual({
       title: '5 need you',
       body: 'Task a\nTask b\nTask c\nand 2 more',
       opens: { what: 'queue' },
+      answers: [],
     });
+  });
+});
+
+describe('the answers on a notification', () => {
+  const YES = { optionId: 'yes', name: 'Yes, once', kind: 'allow_once' } as const;
+  const ALWAYS = { optionId: 'always', name: 'Yes, always', kind: 'allow_always' } as const;
+  const NO = { optionId: 'no', name: 'No', kind: 'reject_once' } as const;
+  const asking = (asked: Partial<OpenQuestion>) =>
+    waiting('a', {
+      question: { ...question, subject: 'make', options: [NO, ALWAYS, YES], ...asked },
+    });
+  const answersTo = (asked: Partial<OpenQuestion>, hasActions = true) =>
+    notificationWords([asking(asked)], hasActions)?.answers;
+
+  it('are a plain yes and no to one question that it tells whole', () => {
+    expect(notificationWords([asking({})], true)).toEqual({
+      title: 'Asks you · app',
+      body: 'Task a\nRun the migration\nmake',
+      opens: { what: 'task', id: 'a' },
+      answers: [
+        { label: 'Approve', approvalId: 'approval', optionId: 'yes' },
+        { label: 'Reject', approvalId: 'approval', optionId: 'no' },
+      ],
+    });
+    expect(hasNotificationActions('darwin')).toBe(true);
+    expect(hasNotificationActions('linux')).toBe(false);
+  });
+
+  it.each<[string, Partial<OpenQuestion>]>([
+    ['there is no yes for this once', { options: [ALWAYS, NO] }],
+    ['there is no no', { options: [YES] }],
+    ['there are two of a kind', { options: [YES, { ...YES, optionId: 'other' }, NO] }],
+    ['what would change is not told', { toolKind: 'edit' }],
+    ['what would run is cut', { subject: 'make && rm …' }],
+    ['what would run may be cut by the system', { subject: 'x'.repeat(121) }],
+    ['nothing says what would run', { subject: '' }],
+  ])('are none where %s', (_why, asked) => {
+    expect(answersTo(asked)).toEqual([]);
+  });
+
+  it('are none where the platform shows none, and where several things are told', () => {
+    expect(answersTo({}, false)).toEqual([]);
+    expect(notificationWords([asking({}), waiting('b')], true)?.answers).toEqual([]);
+  });
+
+  it('are followed by another notification when they were refused, and only then', () => {
+    const words = notificationWords([asking({})], true);
+    if (words === null) throw new Error('nothing is told');
+    const answered = { outcome: 'answered', optionName: 'Yes, once' } as const;
+    expect(refusedAnswerWords(words, { ok: true, value: answered })).toBeNull();
+    const before = { outcome: 'already_answered', by: 'ann', optionName: 'No' } as const;
+    expect(refusedAnswerWords(words, { ok: true, value: before })).toEqual({
+      title: 'Not answered',
+      body: expect.stringMatching(/^Task a\n.*ann/),
+      opens: { what: 'task', id: 'a' },
+      answers: [],
+    });
+    const problem = { code: 'daemon_not_ready', message: 'It stops.', nextStep: 'Wait.' };
+    expect(refusedAnswerWords(words, { ok: false, problem })?.body).toBe('Task a\nIt stops. Wait.');
   });
 });
 

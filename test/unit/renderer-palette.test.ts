@@ -8,7 +8,9 @@ import {
 import { rankEntries, scoreEntry } from '../../renderer/src/features/palette/rank-entries.ts';
 import { EMPTY_BOARD } from '../../renderer/src/state/board.ts';
 import { EMPTY_LANES, orderLanes } from '../../renderer/src/state/lane-order.ts';
+import type { RunPull } from '../../shared/pulls.ts';
 import { cardRow } from '../helpers/board-rows.ts';
+import { pullRow } from '../helpers/pull-rows.ts';
 import { rowsOnBoard, runRow } from '../helpers/run-rows.ts';
 
 const question = {
@@ -50,10 +52,40 @@ describe('the palette', () => {
     expect(first?.heading).toBe('Port the importer');
     expect(names(first)).toEqual(['Approve once', 'Cancel', 'Open details']);
     const [ofRun] = paletteGroups(fleet, { kind: 'run', run: ended });
-    expect(names(ofRun)).toEqual(['Review a run', 'Open details']);
+    expect(names(ofRun)).toEqual([
+      'Review a run',
+      'Merge a run',
+      'Discard a run',
+      'Open in editor',
+      'Publish',
+      'Open details',
+    ]);
     const failed = cardRow({ id: 'f', status: 'failed', state: 'failed' });
     const [ofFailed] = paletteGroups(fleet, { kind: 'task', card: failed });
     expect(names(ofFailed)).toEqual(['Run again', 'Dismiss', 'Open details']);
+  });
+
+  it('has what can be done with a pull request, by the name that its buttons have', () => {
+    const entriesFor = (pull: Partial<RunPull>) => {
+      const run = runRow({ id: 'run', status: 'ended', state: 'done', pull: pullRow(pull) });
+      return names(paletteGroups(fleet, { kind: 'run', run })[0]);
+    };
+    const always = ['Review a run', 'Open in editor', 'Refresh a pull request'];
+    expect(entriesFor({ status: 'open' })).toEqual([...always, 'Release', 'Open details']);
+    expect(entriesFor({ status: 'merge_ready' })).toEqual([
+      'Review a run',
+      'Merge on the forge',
+      'Open in editor',
+      'Refresh a pull request',
+      'Continue',
+      'Release',
+      'Open details',
+    ]);
+    expect(entriesFor({ status: 'closed' })).not.toContain('Refresh a pull request');
+    const asks = runRow({ id: 'asks', state: 'awaiting', question });
+    expect(names(paletteGroups(fleet, { kind: 'run', run: asks })[0])).toContain(
+      'Allow for this run',
+    );
   });
 
   it('has every place to go to, and no two entries of the same name in the list', () => {

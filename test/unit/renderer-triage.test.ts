@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { actOnTarget } from '../../renderer/src/features/triage/act-on-target.ts';
+import {
+  actOnTarget,
+  type TargetCommand,
+} from '../../renderer/src/features/triage/act-on-target.ts';
 import { useFleet } from '../../renderer/src/state/fleet-store.ts';
 import { dismissNotice } from '../../renderer/src/state/notices.ts';
 import { undoCancel, usePendingCancels } from '../../renderer/src/state/pending-cancels.ts';
 import type { ApprovalOption } from '../../shared/board.ts';
+import type { RunCard } from '../../shared/runs.ts';
 import { cardRow } from '../helpers/board-rows.ts';
+import { pullRow } from '../helpers/pull-rows.ts';
 import { runRow } from '../helpers/run-rows.ts';
 
 const YES: ApprovalOption = { optionId: 'yes', name: 'Yes, once', kind: 'allow_once' };
@@ -80,6 +85,39 @@ describe('a key on the chosen card', () => {
     expect(daemon).not.toHaveBeenCalled();
     expect(usePendingCancels.getState().pending).toEqual([]);
     expect(useFleet.getState().notices.every(({ isHint }) => isHint)).toBe(true);
+  });
+
+  it('does with a run and its pull request what their buttons do', async () => {
+    const ended = { id: 'run', status: 'ended', state: 'done' } as const;
+    const at = (row: Partial<RunCard>) =>
+      ({ kind: 'run', run: runRow({ ...ended, ...row }) }) as const;
+    const ready = pullRow({ status: 'merge_ready' });
+    daemon.mockResolvedValue({ ok: true, value: { outcome: 'pull_read' } });
+    await actOnTarget('publish', at({}));
+    await actOnTarget('refresh', at({ pull: pullRow() }));
+    await actOnTarget('editor', at({}));
+    expect(daemon.mock.calls.map(([method]) => method)).toEqual([
+      'run.publish',
+      'run.refreshPull',
+      'run.openInEditor',
+    ]);
+    const opened = async (command: TargetCommand, row: Partial<RunCard>) => {
+      useFleet.setState({ runDialog: null });
+      await actOnTarget(command, at(row));
+      return useFleet.getState().runDialog?.kind ?? null;
+    };
+    expect(await opened('merge', {})).toBe('merge');
+    expect(await opened('discard', {})).toBe('discard');
+    expect(await opened('merge', { pull: ready })).toBe('mergePull');
+    expect(await opened('continue', { pull: ready })).toBe('continue');
+    expect(await opened('release', { pull: ready })).toBe('release');
+    expect(said()).not.toContain('It has no pull request of its own.');
+    // What does not fit is not asked for, and said.
+    expect(await opened('discard', { pull: ready })).toBeNull();
+    expect(await opened('merge', { status: 'working' })).toBeNull();
+    expect(await opened('release', {})).toBeNull();
+    expect(said()).toContain('It has no pull request of its own.');
+    expect(daemon).toHaveBeenCalledTimes(3);
   });
 
   it('lets a cancel and a stop wait for their undo', async () => {

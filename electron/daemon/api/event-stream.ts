@@ -1,4 +1,5 @@
 import type { Push } from '../../../shared/contract.ts';
+import { SIGN_OF_LIFE_WANTED } from '../../../shared/sign-of-life.ts';
 import { PushBatch } from './push-batch.ts';
 
 /** What a client that does not read may keep waiting, in bytes. It then has to connect again and ask for what it missed. */
@@ -14,7 +15,8 @@ export interface EventSocket {
   send(text: string): void;
   close(code: number, reason: string): void;
   terminate(): void;
-  on(event: 'close' | 'message', listener: () => void): void;
+  on(event: 'close', listener: () => void): void;
+  on(event: 'message', listener: (said: { toString(): string }) => void): void;
 }
 
 /** Tells every connected client what the daemon says, as JSON arrays of pushes. */
@@ -29,7 +31,10 @@ export class EventStream {
   add(socket: EventSocket): void {
     this.#clients.add(socket);
     socket.on('close', () => this.#clients.delete(socket));
-    socket.on('message', () => this.#part(socket, CLOSE.saysNothing, 'calls are made over HTTP'));
+    socket.on('message', (said) => {
+      if (said.toString() === SIGN_OF_LIFE_WANTED) this.#sendTo(socket, '[]');
+      else this.#part(socket, CLOSE.saysNothing, 'calls are made over HTTP');
+    });
   }
 
   /** Says goodbye to every client. */
@@ -39,12 +44,14 @@ export class EventStream {
   }
 
   #send(text: string): void {
-    for (const socket of [...this.#clients]) {
-      if (socket.bufferedAmount > MOST_WAITING_BYTES) {
-        this.#part(socket, CLOSE.tooSlow, 'too slow: connect again and ask for what is newer');
-      } else {
-        socket.send(text);
-      }
+    for (const socket of [...this.#clients]) this.#sendTo(socket, text);
+  }
+
+  #sendTo(socket: EventSocket, text: string): void {
+    if (socket.bufferedAmount > MOST_WAITING_BYTES) {
+      this.#part(socket, CLOSE.tooSlow, 'too slow: connect again and ask for what is newer');
+    } else {
+      socket.send(text);
     }
   }
 

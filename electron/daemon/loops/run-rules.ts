@@ -1,7 +1,7 @@
 import type { Profile } from '../../../shared/configuration.ts';
 import type { Approval } from '../../../shared/contract.ts';
+import { ruleScope } from '../../../shared/rule-scope.ts';
 import type { RunRule } from '../../../shared/runs.ts';
-import type { ToolKind } from '../../../shared/tasks.ts';
 import type { NewRule, RunStore } from '../store/runs/run-store.ts';
 import { exactly } from '../workers/profiles/command-patterns.ts';
 
@@ -18,17 +18,17 @@ export function withRules(profile: Profile, rules: readonly RunRule[]): Profile 
   };
 }
 
-/** Kinds that the profile's paths and the worktree bound: to allow one of them allows nothing outside. */
-const BOUNDED: ReadonlySet<ToolKind> = new Set(['read', 'search', 'edit', 'move', 'delete']);
-
-/**
- * What has to be allowed so that a question is not asked again. A command is allowed word by word, never as a kind; what
- * nothing bounds (other tools, addresses) is not put into a rule at all: null.
- */
+/** What has to be allowed so that a question is not asked again; null: no rule can do that. */
 export function ruleOf(approval: Approval, id: string): NewRule | null {
   const { command, toolKind } = approval;
-  if (command !== null) return { id, toolKind: 'execute', subject: command };
-  return BOUNDED.has(toolKind) ? { id, toolKind, subject: null } : null;
+  switch (ruleScope(approval)) {
+    case 'command':
+      return { id, toolKind: 'execute', subject: command };
+    case 'kind':
+      return { id, toolKind, subject: null };
+    case 'nothing':
+      return null;
+  }
 }
 
 /** The rules of runs at work, at hand when an agent asks: it is answered at once. */

@@ -1,7 +1,8 @@
 import type { FleetboardBridge } from '../../../shared/bridge.ts';
 import type { CallResult, ContractInput, ContractMethod, Push } from '../../../shared/contract.ts';
+import type { Problem } from '../../../shared/problems.ts';
 import type { Shown } from '../../../shared/shown.ts';
-import { BrowserConnection } from './browser-connection.ts';
+import { BrowserConnection, type Connection } from './browser-connection.ts';
 
 declare global {
   interface Window {
@@ -32,6 +33,11 @@ export async function call<M extends ContractMethod>(
   }
 }
 
+/** Whether a page lost its daemon over a call. It says so by itself, and what was read before is the best that is known. */
+export function isConnectionLost({ code }: Problem): boolean {
+  return code === 'connection_lost' || (code === 'daemon_unreachable' && !isInWindow());
+}
+
 /** Returns the function that ends the subscription. */
 export function subscribe(listener: (push: Push) => void): () => void {
   return connection().subscribe(listener);
@@ -41,7 +47,7 @@ export function subscribe(listener: (push: Push) => void): () => void {
  * Tells when the daemon is lost, and when it is there again: pushes may then have been missed. Returns the function that
  * ends this. A window has its daemon within its own application and never loses it.
  */
-export function watchConnection(watcher: (isConnected: boolean) => void): () => void {
+export function watchConnection(watcher: (connection: Connection) => void): () => void {
   return isInWindow() ? () => {} : browserConnection().watch(watcher);
 }
 

@@ -27,7 +27,7 @@ export function TaskActionButtons({ card, ...look }: LookProps & { readonly card
 export function RunActionButtons({ run, ...look }: LookProps & { readonly run: RunCard }) {
   const actions = actionsOnRun(run).map((name) => ({
     name,
-    command: RUN_KEYS[name] ?? null,
+    command: RUN_KEYS[name],
     act: () => actOnRun(name, run),
   }));
   return <Actions id={run.id} actions={actions} {...look} />;
@@ -37,7 +37,7 @@ interface ActionsProps extends LookProps {
   readonly id: string;
   readonly actions: readonly {
     readonly name: string;
-    readonly command: CommandId | null;
+    readonly command: CommandId;
     readonly act: () => Promise<void>;
   }[];
 }
@@ -80,9 +80,10 @@ const TASK_KEYS: Readonly<Record<PersonAction, CommandId>> = {
   'Mark reviewed': 'dismiss',
 };
 
-const RUN_KEYS: Readonly<Partial<Record<RunAction, CommandId>>> = {
+const RUN_KEYS: Readonly<Record<RunAction, CommandId>> = {
   Hold: 'hold',
   Unhold: 'unhold',
   Stop: 'cancel',
   Review: 'review',
+  'Discard…': 'discard',
 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { answerMeaning } from '../../../shared/answer-words.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ApprovalOption } from '../../../shared/board.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -33,6 +34,7 @@ export function AnswerButtons({
           size={size}
           className="answer h-auto! min-h-6 max-w-full py-0.75 text-left whitespace-normal!"
           data-option-kind={option.kind}
+          title={answerMeaning(option.kind)}
           command={keyOf(option, options)}
           act={() => answerQuestion(approvalId, option, subject)}
         >

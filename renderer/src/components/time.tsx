@@ -23,19 +23,23 @@ export function Ago({ at }: { at: number }) {
 
 /** A time of day, with the date when it was another day; to the millisecond in the title. */
 export function At({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {timeOfDay(at)}
+    </time>
+  );
+}
+
+/** As part of a text: `14:32:05`, with the date when it was another day. */
+export function timeOfDay(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  const shown = new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(undefined, {
     ...(!isToday && { month: 'short', day: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
   }).format(at);
-  return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
-      {shown}
-    </time>
-  );
 }
 
 /** How long it took, or has taken so far while `until` is null. */

@@ -2,7 +2,8 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Activity } from '../../../shared/board.ts';
 import type { BoardDelta } from '../../../shared/board-delta.ts';
 import type { Push, Startup } from '../../../shared/contract.ts';
-import { call, subscribe, watchConnection } from '../api/daemon.ts';
+import type { Connection } from '../api/browser-connection.ts';
+import { call, isConnectionLost, subscribe, watchConnection } from '../api/daemon.ts';
 import { applyDeltas, type Board } from './board.ts';
 import { BoardReader } from './board-reader.ts';
 import { type Fleet, useFleet } from './fleet-store.ts';
@@ -37,7 +38,9 @@ export function linkToDaemon(): () => void {
       isLoaded = true;
       frame.request();
     },
-    failed: (problem) => refuse('The board', `${problem.message} ${problem.nextStep}`),
+    failed(problem) {
+      if (!isConnectionLost(problem)) refuse('The board', `${problem.message} ${problem.nextStep}`);
+    },
   });
 
   function takeActivities(latest: readonly Activity[]): void {
@@ -95,10 +98,14 @@ export function linkToDaemon(): () => void {
     takeStartup(answer.ok ? answer.value : { state: 'failed', problem: answer.problem });
   }
 
-  function takeConnection(isConnected: boolean): void {
+  function takeConnection({ isConnected, heardAt }: Connection): void {
     const { isConnected: wasConnected, reconnections } = useFleet.getState();
     if (isConnected === wasConnected) return;
-    useFleet.setState({ isConnected, reconnections: reconnections + (isConnected ? 1 : 0) });
+    useFleet.setState({
+      isConnected,
+      heardAt,
+      reconnections: reconnections + (isConnected ? 1 : 0),
+    });
     if (isConnected) void readMissed();
   }
 

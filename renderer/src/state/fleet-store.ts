@@ -40,6 +40,8 @@ export interface Fleet {
   readonly startup: Startup;
   /** False while a page in a browser has lost its daemon. */
   readonly isConnected: boolean;
+  /** When the daemon that was lost was heard last: what is shown is as of then. In Unix milliseconds. */
+  readonly heardAt: number;
   /** How often it was found again: what failed meanwhile is asked once more. */
   readonly reconnections: number;
   readonly catalog: Catalog | null;
@@ -82,6 +84,7 @@ export interface Fleet {
 export const useFleet = create<Fleet>()(() => ({
   startup: { state: 'starting' },
   isConnected: true,
+  heardAt: 0,
   reconnections: 0,
   catalog: null,
   daemons: [],

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import type { ApprovalOption } from '../../../shared/board.ts';
 import { ownsOpenPull } from '../../../shared/own-pull.ts';
 import { isHeldByHand } from '../../../shared/run-words.ts';
 import type { RunAttempt, RunCard, RunRule } from '../../../shared/runs.ts';
@@ -53,6 +54,11 @@ export async function actOnRun(action: RunAction, run: RunCard): Promise<void> {
     default:
       return assertNever(action);
   }
+}
+
+/** Whether one of the answers is a yes. */
+export function canBeAllowed(options: readonly ApprovalOption[]): boolean {
+  return options.some(({ kind }) => kind === 'allow_once' || kind === 'allow_always');
 }
 
 /** Answers with yes, and allows what was asked for in the rest of the run. */

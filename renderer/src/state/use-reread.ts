@@ -2,16 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * What a call answers, asked again whenever `wanted` changes: one call at a time, and the last word wins. `read` itself
- * may be a new function each time; it says what went wrong in its answer and is not expected to reject.
+ * may be a new function each time, and is told what was answered last; it says what went wrong in its answer and is not
+ * expected to reject.
  */
 export function useReread<Answer>(
   initial: Answer,
   wanted: string,
-  read: () => Promise<Answer>,
+  read: (known: Answer) => Promise<Answer>,
 ): Answer {
   const [answer, setAnswer] = useState(initial);
   const latest = useRef(read);
-  const reading = useRef({ isUnderWay: false, wanted });
+  const reading = useRef({ isUnderWay: false, wanted, answer: initial });
 
   useEffect(() => {
     latest.current = read;
@@ -25,7 +26,8 @@ export function useReread<Answer>(
       let done: string | null = null;
       while (done !== current.wanted) {
         done = current.wanted;
-        setAnswer(await latest.current());
+        current.answer = await latest.current(current.answer);
+        setAnswer(current.answer);
       }
       current.isUnderWay = false;
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalOptionSchema, type OpenQuestion } from '../../../../shared/board.ts';
-import type { Approval } from '../../../../shared/contract.ts';
+import type { Approval, EarlierAnswer } from '../../../../shared/contract.ts';
 import { toolKindSchema } from '../../../../shared/tasks.ts';
 import { diffSchema } from '../../../../shared/transcripts.ts';
 
@@ -45,7 +45,7 @@ export function optionName(row: Pick<ApprovalRow, 'options' | 'option_id'>): str
   );
 }
 
-export function approvalFromRow(row: ApprovalRow): Approval {
+export function approvalFromRow(row: ApprovalRow, earlier: EarlierAnswer | null): Approval {
   return {
     id: row.id,
     title: row.title,
@@ -60,6 +60,7 @@ export function approvalFromRow(row: ApprovalRow): Approval {
     answeredBy: row.answered_by,
     askedAt: row.asked_at,
     answeredAt: row.status === 'answered' ? row.closed_at : null,
+    earlier,
   };
 }
 

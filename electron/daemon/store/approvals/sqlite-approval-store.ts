@@ -1,3 +1,4 @@
+import type { Approval } from '../../../../shared/contract.ts';
 import { orderedId } from '../../ordered-id.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
@@ -7,6 +8,7 @@ import { holdIfRunning, resumeIfHeld } from '../tasks/holding.ts';
 import { type TaskRow, taskFromRow } from '../tasks/task-row.ts';
 import { type ApprovalRow, approvalFromRow, optionName, optionsOf } from './approval-row.ts';
 import { answerIfCarried, takeCarriedAnswer } from './carried-questions.ts';
+import { findEarlierAnswer } from './earlier-answer.ts';
 
 /** Questions that agents asked and people answer. A question belongs to one generation of its task. */
 export function approvalStore(connection: Connection, accountId: string): ApprovalStore {
@@ -196,7 +198,7 @@ export function approvalStore(connection: Connection, accountId: string): Approv
            WHERE approvals.id = @approvalId AND approvals.account_id = @accountId`,
           { approvalId, accountId },
         );
-        return row === undefined ? null : { approval: approvalFromRow(row), runId: row.run_id };
+        return row === undefined ? null : { approval: inFull(connection, row), runId: row.run_id };
       });
     },
 
@@ -207,10 +209,14 @@ export function approvalStore(connection: Connection, accountId: string): Approv
             'SELECT * FROM approvals WHERE task_id = @taskId AND account_id = @accountId ORDER BY asked_at, id',
             { taskId, accountId },
           )
-          .map(approvalFromRow),
+          .map((row) => inFull(connection, row)),
       );
     },
   };
+}
+
+function inFull(connection: Connection, row: ApprovalRow): Approval {
+  return approvalFromRow(row, row.status === 'open' ? findEarlierAnswer(connection, row) : null);
 }
 
 function whyNotAnswered(

@@ -25,7 +25,7 @@ export function Details({ taskId }: { taskId: string }) {
       tabIndex={-1}
       aria-label="Details"
       data-task-id={taskId}
-      className="details flex min-h-0 flex-col border-l border-line outline-none"
+      className="details flex min-h-0 flex-col border-l border-line outline-offset-[-2px]"
     >
       <DetailsOf state={state} />
     </aside>
@@ -58,7 +58,7 @@ function Found({ details }: { details: TaskDetails }) {
     <>
       <DetailsHeader card={card} />
       <SettledElsewhereInFull id={card.id} />
-      <OpenQuestions card={card} approvals={details.approvals} />
+      <OpenQuestions card={card} details={details} />
       <Outcome card={card} digest={details.digest} />
       <Tabs.Root defaultValue="transcript" className="flex min-h-0 flex-1 flex-col">
         <Tabs.List

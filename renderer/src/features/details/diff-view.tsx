@@ -1,11 +1,13 @@
+import { useState } from 'react';
 import type { z } from 'zod';
 import type { diffSchema } from '../../../../shared/transcripts.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
+import { Button } from '../../components/button.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
 import { diffLines } from './line-diff.ts';
 
-/** More than this is read in an editor; the rest is counted, not hidden. */
+/** More than this is drawn only when it is asked for. */
 const LINES_SHOWN = 400;
 
 const LOOKS = {
@@ -19,7 +21,8 @@ const SIGNS = { same: ' ', removed: '-', added: '+', gap: '⋯' } as const;
 
 export function DiffView({ diff }: { diff: z.infer<typeof diffSchema> }) {
   const lines = diffLines(diff.oldText, diff.newText);
-  const left = lines.length - LINES_SHOWN;
+  const [isWhole, setWhole] = useState(false);
+  const left = isWhole ? 0 : lines.length - LINES_SHOWN;
   return (
     <figure className="overflow-hidden rounded-md border border-line bg-ground">
       <figcaption className="border-b border-line px-2 py-1 font-mono text-2xs break-all text-ink-2">
@@ -31,7 +34,7 @@ export function DiffView({ diff }: { diff: z.infer<typeof diffSchema> }) {
         className="py-1 font-mono text-2xs"
       >
         <div className="w-max min-w-full">
-          {lines.slice(0, LINES_SHOWN).map((line, index) => (
+          {(isWhole ? lines : lines.slice(0, LINES_SHOWN)).map((line, index) => (
             <div key={index} className={`px-2 whitespace-pre ${LOOKS[line.kind]}`}>
               <span aria-hidden="true" className="mr-2 select-none">
                 {SIGNS[line.kind]}
@@ -42,7 +45,13 @@ export function DiffView({ diff }: { diff: z.infer<typeof diffSchema> }) {
           ))}
         </div>
       </Scrollable>
-      {left > 0 && <p className="px-2 pb-1 text-2xs text-ink-3">{left} more lines</p>}
+      {left > 0 && (
+        <div className="px-2 pb-1.5">
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show {left.toLocaleString()} more {left === 1 ? 'line' : 'lines'}
+          </Button>
+        </div>
+      )}
     </figure>
   );
 }

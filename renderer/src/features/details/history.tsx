@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Approval, AuditEntry, TaskDetails } from '../../../../shared/contract.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { At } from '../../components/time.tsx';
-import { Subject } from './open-questions.tsx';
+import { Subject } from './subject.tsx';
 
 /** What was asked and who answered, and everything that happened to the task. */
 export function History({ details }: { details: TaskDetails }) {

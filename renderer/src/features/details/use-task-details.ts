@@ -1,6 +1,6 @@
 import type { TaskDetails } from '../../../../shared/contract.ts';
 import type { Problem } from '../../../../shared/problems.ts';
-import { call } from '../../api/daemon.ts';
+import { call, isConnectionLost } from '../../api/daemon.ts';
 import { runOfTask } from '../../state/board.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { useReread } from '../../state/use-reread.ts';
@@ -18,14 +18,17 @@ export function useTaskDetails(taskId: string): DetailsState {
     ({ board }) => (board.cards.get(taskId) ?? runOfTask(board, taskId))?.revision ?? 0,
   );
   const reconnections = useFleet((fleet) => fleet.reconnections);
-  return useReread<DetailsState>({ state: 'reading' }, `${revision} ${reconnections}`, () =>
-    readDetails(taskId),
+  return useReread<DetailsState>({ state: 'reading' }, `${revision} ${reconnections}`, (known) =>
+    readDetails(taskId, known),
   );
 }
 
-async function readDetails(taskId: string): Promise<DetailsState> {
+async function readDetails(taskId: string, known: DetailsState): Promise<DetailsState> {
   const answer = await call('task.details', { taskId });
-  if (!answer.ok) return { state: 'failed', problem: answer.problem };
+  if (!answer.ok) {
+    const isStillShown = known.state === 'found' && isConnectionLost(answer.problem);
+    return isStillShown ? known : { state: 'failed', problem: answer.problem };
+  }
   if (answer.value.outcome === 'not_found') return { state: 'not_found' };
   return { state: 'found', details: answer.value.details };
 }

@@ -37,7 +37,9 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** The card that has the focus opens by itself; buttons and links take Enter as their press. */
 function isOnNothing(target: EventTarget | null): boolean {
-  return target === document.body || (target instanceof HTMLElement && target.matches('aside'));
+  return (
+    target === document.body || (target instanceof HTMLElement && target.matches('aside, main'))
+  );
 }
 
 function isInDialog(): boolean {

@@ -6,7 +6,8 @@ import { COMMANDS, type Command, type CommandId } from '../../state/keys/command
 import { actionsOn } from '../../state/person-actions.ts';
 import { THEMES, type Theme } from '../../state/theme.ts';
 import { countByProject } from '../board/counts.ts';
-import { canActOn, TARGET_COMMANDS } from '../triage/act-on-target.ts';
+import { actionsOnPull, PULL_COMMANDS } from '../pull/pull-actions.ts';
+import { canActOn, isForTarget, TARGET_COMMANDS } from '../triage/act-on-target.ts';
 import { type Target, titleOf } from '../triage/target.ts';
 
 /** What an entry does when it is chosen. */
@@ -38,7 +39,6 @@ export function paletteGroups(
   target: Target | null,
 ): readonly PaletteGroup[] {
   const forTarget = TARGET_COMMANDS.filter((id) => target !== null && canActOn(id, target));
-  const isForTarget = (id: CommandId) => TARGET_COMMANDS.some((command) => command === id);
   const groups: PaletteGroup[] = [
     {
       heading: target === null ? '' : titleOf(target),
@@ -101,7 +101,11 @@ const THEME_NAMES: Readonly<Record<Theme, string>> = {
 /** As its button says it, where the name of a command covers several. */
 function nameFor({ id, name }: Command, target: Target): string {
   if (id === 'cancel') return target.kind === 'task' ? 'Cancel' : 'Stop';
-  if (id !== 'dismiss' || target.kind === 'run') return name;
+  if (target.kind === 'run') {
+    const onPull = actionsOnPull(target.run).find((action) => PULL_COMMANDS[action] === id);
+    return onPull?.replace('…', '') ?? name;
+  }
+  if (id !== 'dismiss') return name;
   return actionsOn(target.card).find((action) => action !== 'Run again') ?? name;
 }
 

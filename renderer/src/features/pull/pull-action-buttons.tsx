@@ -1,6 +1,7 @@
 import type { RunCard } from '../../../../shared/runs.ts';
-import { ActionButton, type ButtonProps } from '../../components/button.tsx';
-import { actOnPull, type PullAction } from './pull-actions.ts';
+import type { ButtonProps } from '../../components/button.tsx';
+import { CommandButton } from '../../components/command-button.tsx';
+import { actOnPull, PULL_COMMANDS, type PullAction } from './pull-actions.ts';
 
 interface PullActionButtonsProps {
   readonly run: RunCard;
@@ -19,14 +20,15 @@ export function PullActionButtons({
   leads = false,
 }: PullActionButtonsProps) {
   return actions.map((action) => (
-    <ActionButton
+    <CommandButton
       key={action}
       size={size}
       look={leads && action === 'Continue…' ? 'primary' : 'plain'}
       className={className}
+      command={PULL_COMMANDS[action]}
       act={() => actOnPull(action, run)}
     >
       {action}
-    </ActionButton>
+    </CommandButton>
   ));
 }

@@ -4,6 +4,7 @@ import type { RunPull } from '../../../../shared/pulls.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { call } from '../../api/daemon.ts';
 import { ask } from '../../state/act-there.ts';
+import type { CommandId } from '../../state/keys/commands.ts';
 import { openRunDialog } from '../../state/navigation.ts';
 
 export type PullAction =
@@ -12,6 +13,15 @@ export type PullAction =
   | 'Continue…'
   | 'Merge on the forge…'
   | 'Release…';
+
+/** Which command does the same. */
+export const PULL_COMMANDS: Readonly<Record<PullAction, CommandId>> = {
+  Publish: 'publish',
+  'Publish again': 'publish',
+  'Continue…': 'continue',
+  'Merge on the forge…': 'merge',
+  'Release…': 'release',
+};
 
 /** What a person can do with a run's pull request. The daemon decides; this only spares buttons that cannot work. */
 export function actionsOnPull(run: RunCard): readonly PullAction[] {

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/pull-words.ts';
 import type { PullFactsShown, RunPull } from '../../../../shared/pulls.ts';
 import { AgentText } from '../../components/agent-text.tsx';
-import { ActionButton } from '../../components/button.tsx';
+import { CommandButton } from '../../components/command-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Code, Fact } from '../../components/facts.tsx';
 import { Ago } from '../../components/time.tsx';
@@ -42,9 +42,14 @@ export function PullFactsInFull({ pull, reading }: { pull: RunPull; reading: Pul
             {facts === null ? 'not yet' : <Ago at={facts.readAt} />}
             {!isOver(pull.status) && pull.trouble !== null && ', the forge is in trouble'}
           </span>
-          <ActionButton size="small" act={reading.read} aria-disabled={reading.isUnderWay}>
+          <CommandButton
+            size="small"
+            command="refresh"
+            act={reading.read}
+            aria-disabled={reading.isUnderWay}
+          >
             {reading.isUnderWay ? 'Reading…' : 'Refresh'}
-          </ActionButton>
+          </CommandButton>
         </Fact>
       )}
     </dl>

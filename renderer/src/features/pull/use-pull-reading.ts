@@ -4,6 +4,7 @@ import type { CallResult } from '../../../../shared/contract.ts';
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
 import type { Problem } from '../../../../shared/problems.ts';
 import { isOver } from '../../../../shared/pull-words.ts';
+import type { RunPull } from '../../../../shared/pulls.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { call } from '../../api/daemon.ts';
 
@@ -18,7 +19,7 @@ export interface PullReading {
 export function usePullReading({ id: runId, pull }: RunCard): PullReading {
   const [isUnderWay, setUnderWay] = useState(false);
   const [trouble, setTrouble] = useState<Problem | string | null>(null);
-  const canBeRead = pull !== null && pull.number !== null && !isOver(pull.status);
+  const isReadable = canBeRead(pull);
 
   async function read() {
     setUnderWay(true);
@@ -28,14 +29,19 @@ export function usePullReading({ id: runId, pull }: RunCard): PullReading {
 
   // Once per look, not whenever what was read changes the run.
   useEffect(() => {
-    if (canBeRead) void read();
-  }, [canBeRead]);
+    if (isReadable) void read();
+  }, [isReadable]);
 
   return { isUnderWay, trouble, read };
 }
 
+/** Whether there is something on the forge whose facts still change. */
+export function canBeRead(pull: RunPull | null): boolean {
+  return pull !== null && pull.number !== null && !isOver(pull.status);
+}
+
 /** To read changes nothing, so nobody has to be asked whether the daemon that owns the run may be. */
-async function readAtItsOwner(runId: string): Promise<CallResult<'run.refreshPull'>> {
+export async function readAtItsOwner(runId: string): Promise<CallResult<'run.refreshPull'>> {
   const answer = await call('run.refreshPull', { runId });
   return answer.ok && answer.value.outcome === 'not_owner'
     ? call('run.refreshPull', { runId }, answer.value.ownerDaemon)

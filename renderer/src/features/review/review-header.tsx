@@ -4,7 +4,8 @@ import type { ReviewDiff } from '../../../../shared/review.ts';
 import { attemptWord, runWord } from '../../../../shared/run-words.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { AgentText } from '../../components/agent-text.tsx';
-import { ActionButton, Button } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
+import { CommandButton } from '../../components/command-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Segments } from '../../components/segments.tsx';
@@ -67,9 +68,9 @@ export function ReviewHeader({
         {run.pull !== null && <PullLine pull={run.pull} />}
         <div className="ml-auto flex flex-wrap items-center gap-1.5">
           <CopyButton text={run.branch} label="Copy branch" />
-          <ActionButton size="small" act={() => openInEditor(run)}>
+          <CommandButton size="small" command="editor" act={() => openInEditor(run)}>
             Open in editor
-          </ActionButton>
+          </CommandButton>
           <AttemptChoice run={run} ordinal={ordinal} choose={chooseOrdinal} />
           <Segments
             label="Layout"
@@ -89,13 +90,22 @@ export function ReviewHeader({
 function LocalButtons({ run }: { run: RunCard }) {
   return (
     <>
-      <Button className="h-7" onClick={() => openRunDialog('discard', run.id)}>
+      <CommandButton
+        className="h-7"
+        command="discard"
+        act={async () => openRunDialog('discard', run.id)}
+      >
         Discard…
-      </Button>
+      </CommandButton>
       <PullActionButtons run={run} actions={actionsOnPull(run)} size="normal" className="h-7" />
-      <Button look="primary" className="h-7 px-4" onClick={() => openRunDialog('merge', run.id)}>
+      <CommandButton
+        look="primary"
+        className="h-7 px-4"
+        command="merge"
+        act={async () => openRunDialog('merge', run.id)}
+      >
         Merge…
-      </Button>
+      </CommandButton>
     </>
   );
 }

@@ -15,7 +15,12 @@ export function Review({ runId }: { runId: string }) {
   const run = useFleet((fleet) => fleet.board.runs.get(runId));
   useFocusOnRow(runId);
   return (
-    <section aria-label="Review" data-run-id={runId} className="flex min-h-0 flex-1 flex-col">
+    <section
+      tabIndex={-1}
+      aria-label="Review"
+      data-run-id={runId}
+      className="flex min-h-0 flex-1 flex-col outline-offset-[-2px]"
+    >
       {run === undefined ? <Words>There is no such run any more.</Words> : <ReviewOf run={run} />}
     </section>
   );

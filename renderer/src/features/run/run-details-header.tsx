@@ -4,7 +4,7 @@ import { describeCost, runWord } from '../../../../shared/run-words.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { RunActionButtons } from '../../components/action-buttons.tsx';
 import { AgentText } from '../../components/agent-text.tsx';
-import { ActionButton, Button } from '../../components/button.tsx';
+import { CommandButton } from '../../components/command-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { OwnerTag } from '../../components/owner-tag.tsx';
@@ -46,13 +46,17 @@ export function RunDetailsHeader({ run }: { run: RunCard }) {
       {!isSettled && (
         <div className="flex flex-wrap gap-1.5">
           <CopyButton text={run.branch} label="Copy branch" />
-          <ActionButton size="small" act={() => openInEditor(run)}>
+          <CommandButton size="small" command="editor" act={() => openInEditor(run)}>
             Open in editor
-          </ActionButton>
+          </CommandButton>
           {run.status === 'ended' && run.hasWork && !ownsOpenPull(run.pull) && (
-            <Button size="small" onClick={() => openRunDialog('discard', run.id)}>
+            <CommandButton
+              size="small"
+              command="discard"
+              act={async () => openRunDialog('discard', run.id)}
+            >
               Discard…
-            </Button>
+            </CommandButton>
           )}
           {run.pull === null && <PullActionButtons run={run} actions={actionsOnPull(run)} />}
         </div>

@@ -31,7 +31,7 @@ export function RunDetailsPane({ runId }: { runId: string }) {
       tabIndex={-1}
       aria-label="Details"
       data-run-id={runId}
-      className="details flex min-h-0 flex-col border-l border-line outline-none"
+      className="details flex min-h-0 flex-col border-l border-line outline-offset-[-2px]"
     >
       <DetailsOf state={state} />
     </aside>
@@ -69,7 +69,7 @@ function Found({ details }: { details: RunDetails }) {
     <>
       <RunDetailsHeader run={run} />
       <SettledElsewhereInFull id={run.id} />
-      <RunOpenQuestion run={run} questions={questions} />
+      <RunOpenQuestion run={run} workFolder={details.workFolder} questions={questions} />
       <RunOutcome run={run} />
       {pull !== null && <PullStrip run={run} pull={pull} reading={reading} />}
       <Tabs.Root defaultValue="attempts" className="flex min-h-0 flex-1 flex-col">

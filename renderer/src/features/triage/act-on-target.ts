@@ -2,10 +2,12 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { ApprovalOption } from '../../../../shared/board.ts';
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
 import { isTerminal } from '../../../../shared/tasks.ts';
+import type { CommandId } from '../../state/keys/commands.ts';
 import { openRun, openTask } from '../../state/navigation.ts';
 import { hint } from '../../state/notices.ts';
 import { act, actionsOn, answerQuestion, type PersonAction } from '../../state/person-actions.ts';
 import { actionsOnRun, actOnRun, currentAttempt } from '../../state/run-actions.ts';
+import { canActOnRun, commandRun, RUN_COMMANDS, type RunCommand } from './act-on-run.ts';
 import { idOf, type Target, titleOf } from './target.ts';
 
 /** The commands that act on one card or run. */
@@ -19,8 +21,13 @@ export const TARGET_COMMANDS = [
   'dismiss',
   'review',
   'open',
+  ...RUN_COMMANDS,
 ] as const;
 export type TargetCommand = (typeof TARGET_COMMANDS)[number];
+
+export function isForTarget(command: CommandId): command is TargetCommand {
+  return TARGET_COMMANDS.some((each) => each === command);
+}
 
 const underWay = new Set<string>();
 
@@ -38,6 +45,7 @@ export async function actOnTarget(command: TargetCommand, target: Target): Promi
 
 /** Whether the command would do something to the target as it stands. */
 export function canActOn(command: TargetCommand, target: Target): boolean {
+  if (isForRun(command)) return target.kind === 'run' && canActOnRun(command, target.run);
   switch (command) {
     case 'approve':
       return optionFor(target, 'allow_once') !== undefined;
@@ -62,7 +70,11 @@ export function canActOn(command: TargetCommand, target: Target): boolean {
   }
 }
 
-function perform(command: TargetCommand, target: Target): Promise<void> {
+async function perform(command: TargetCommand, target: Target): Promise<void> {
+  if (isForRun(command)) {
+    if (target.kind === 'run') return commandRun(command, target.run);
+    return hint(target.card.title, 'It is no run: what it made stays in its work folder.');
+  }
   switch (command) {
     case 'approve':
       return answer(target, 'allow_once', 'allows it once');
@@ -88,6 +100,10 @@ function perform(command: TargetCommand, target: Target): Promise<void> {
     default:
       return assertNever(command);
   }
+}
+
+function isForRun(command: TargetCommand): command is RunCommand {
+  return RUN_COMMANDS.some((each) => each === command);
 }
 
 async function answer(

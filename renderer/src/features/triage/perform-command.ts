@@ -13,25 +13,16 @@ import {
 import { hint } from '../../state/notices.ts';
 import { undoLastCancel } from '../../state/pending-cancels.ts';
 import { FILTER_ID } from '../board/filter-id.ts';
-import { actOnTarget, type TargetCommand } from './act-on-target.ts';
+import { actOnTarget, isForTarget, type TargetCommand } from './act-on-target.ts';
 import { goToNextWaiting, step } from './stand-on.ts';
 import { type Target, targetNow } from './target.ts';
 
 /** Does what a key or an entry of the palette stands for. `target`: what it was chosen for, if that is known already. */
 export function performCommand(command: CommandId, target: Target | null = targetNow()) {
+  if (isForTarget(command)) return act(command, target);
   switch (command) {
     case 'next':
       return goToNextWaiting();
-    case 'approve':
-    case 'reject':
-    case 'hold':
-    case 'unhold':
-    case 'cancel':
-    case 'run-again':
-    case 'dismiss':
-    case 'review':
-    case 'open':
-      return act(command, target);
     case 'undo':
       if (!undoLastCancel()) hint('Undo', 'There is no cancel that could be taken back.');
       return;

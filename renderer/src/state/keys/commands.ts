@@ -1,8 +1,9 @@
-/** Everything that can have a key, in the order in which it is listed; `key` is the default. */
+/** Everything that can have a key, in the order in which it is listed; `key` is the default, null for none. */
 export const COMMANDS = [
   { id: 'next', group: 'Triage', name: 'Next that needs you', key: 'n' },
   { id: 'approve', group: 'Triage', name: 'Approve once', key: 'a' },
   { id: 'reject', group: 'Triage', name: 'Reject', key: 'r' },
+  { id: 'allow-for-run', group: 'Triage', name: 'Allow for this run', key: 'Shift+a' },
   { id: 'hold', group: 'Triage', name: 'Hold', key: 'h' },
   { id: 'unhold', group: 'Triage', name: 'Unhold', key: 'u' },
   { id: 'cancel', group: 'Triage', name: 'Cancel, or stop a run', key: 'x' },
@@ -10,6 +11,13 @@ export const COMMANDS = [
   { id: 'run-again', group: 'Triage', name: 'Run again', key: 'g' },
   { id: 'dismiss', group: 'Triage', name: 'Dismiss, or mark reviewed', key: 'd' },
   { id: 'review', group: 'Triage', name: 'Review a run', key: 'v' },
+  { id: 'merge', group: 'Runs', name: 'Merge a run', key: 'm' },
+  { id: 'discard', group: 'Runs', name: 'Discard a run', key: null },
+  { id: 'editor', group: 'Runs', name: 'Open in editor', key: 'e' },
+  { id: 'publish', group: 'Runs', name: 'Publish a run', key: 'p' },
+  { id: 'refresh', group: 'Runs', name: 'Refresh a pull request', key: 'f' },
+  { id: 'continue', group: 'Runs', name: 'Continue a pull request', key: 'o' },
+  { id: 'release', group: 'Runs', name: 'Release a pull request', key: null },
   { id: 'down', group: 'Board', name: 'Next card', key: 'j' },
   { id: 'up', group: 'Board', name: 'Previous card', key: 'k' },
   { id: 'open', group: 'Board', name: 'Open details', key: 'Enter' },
@@ -28,7 +36,7 @@ export const COMMANDS = [
 export type Command = (typeof COMMANDS)[number];
 export type CommandId = Command['id'];
 
-export const COMMAND_GROUPS = ['Triage', 'Board', 'Window'] as const;
+export const COMMAND_GROUPS = ['Triage', 'Runs', 'Board', 'Window'] as const;
 
 /** Enter and Escape mean the same everywhere in the system; they stay what they are. */
 export function isFixed(id: CommandId): boolean {
