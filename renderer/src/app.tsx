@@ -1,3 +1,4 @@
+import { Direction } from 'radix-ui';
 import { lazy, Suspense } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { Notices } from './components/notices.tsx';
@@ -24,6 +25,7 @@ import { PendingCancels } from './features/triage/pending-cancels.tsx';
 import { useSendAtTheEnd } from './features/triage/use-send-at-the-end.ts';
 import { useShown } from './features/triage/use-shown.ts';
 import { type Screen, useFleet } from './state/fleet-store.ts';
+import { usePageDirection } from './state/page-direction.ts';
 
 /** Not needed for the first board, and large. */
 const Review = lazy(async () => ({
@@ -31,6 +33,14 @@ const Review = lazy(async () => ({
 }));
 
 export function App() {
+  return (
+    <Direction.Provider dir={usePageDirection()}>
+      <Started />
+    </Direction.Provider>
+  );
+}
+
+function Started() {
   const startup = useFleet((fleet) => fleet.startup);
   switch (startup.state) {
     case 'starting':

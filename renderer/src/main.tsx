@@ -5,7 +5,7 @@ import { App } from './app.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { linkToDaemon } from './state/daemon-link.ts';
 import { watchQuestions } from './state/settled-elsewhere.ts';
-import { applyKeptTheme } from './state/theme.ts';
+import { applyKeptTheme, followContrast } from './state/theme.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
@@ -15,6 +15,7 @@ if (!navigator.userAgent.includes('Mac')) {
   document.documentElement.classList.add('classic-scrollbars');
 }
 applyKeptTheme();
+followContrast();
 linkToDaemon();
 watchQuestions();
 createRoot(root).render(

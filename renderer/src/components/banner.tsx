@@ -29,7 +29,7 @@ export function Banner({ label, tone, headline, figures, actions, children }: Ba
     <section
       aria-label={label}
       className={classNames(
-        'flex max-h-48 shrink-0 items-start gap-3 overflow-y-auto border-b border-line py-2 pr-3 pl-5',
+        'flex max-h-48 shrink-0 items-start gap-3 overflow-y-auto border-b border-line py-2 pe-3 ps-5',
         wash,
       )}
     >

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 /** A details pane that has nothing to show but a few words. */
 export function BareDetails({ children }: { children: ReactNode }) {
   return (
-    <div className="flex items-start justify-between gap-4 py-2 pr-3 pl-5">
+    <div className="flex items-start justify-between gap-4 py-2 pe-3 ps-5">
       <div className="readable py-1">{children}</div>
       <IconButton icon="close" label="Close details" onClick={closeDetails} />
     </div>

@@ -9,7 +9,7 @@ import { IconButton } from './icon-button.tsx';
 export function Notices({ children }: { children: ReactNode }) {
   const notices = useFleet((fleet) => fleet.notices);
   return (
-    <div className="pointer-events-none fixed bottom-4 left-1/2 z-30 flex w-[min(480px,calc(100vw-32px))] -translate-x-1/2 flex-col gap-2">
+    <div className="pointer-events-none fixed bottom-4 inset-x-0 z-30 flex w-[min(480px,calc(100vw-32px))] mx-auto flex-col gap-2">
       {notices
         .filter((notice) => !notice.granted)
         .map((notice) => (
@@ -34,7 +34,7 @@ function NoticeWords({ notice }: { notice: Notice }) {
   return (
     <div
       data-state={notice.isHint ? 'idle' : notice.granted ? 'done' : 'failed'}
-      className="pointer-events-auto flex gap-3 rounded-lg bg-raised py-2 pr-2 pl-3 shadow-raised"
+      className="pointer-events-auto flex gap-3 rounded-lg bg-raised py-2 pe-2 ps-3 shadow-raised"
     >
       <span aria-hidden="true" className="state-mark my-0.5 w-0.75 shrink-0 rounded-full" />
       <div className="readable min-w-0 flex-1 break-words">

@@ -13,7 +13,7 @@ export function ConfigurationBanner() {
   return (
     <section
       aria-label="Configuration problems"
-      className="flex max-h-40 shrink-0 items-start gap-3 overflow-y-auto border-b border-line bg-awaiting-wash py-2 pr-3 pl-5"
+      className="flex max-h-40 shrink-0 items-start gap-3 overflow-y-auto border-b border-line bg-awaiting-wash py-2 pe-3 ps-5"
     >
       <Icon name="warning" className="mt-0.5 size-4 text-awaiting-ink" />
       <div className="readable min-w-0 flex-1 space-y-1">

@@ -21,7 +21,7 @@ export function Lane({ lane }: { lane: LaneName }) {
   const hidden = ids.length - limit;
   return (
     <section aria-label={lane} className="min-w-0">
-      <h2 className="lane-header flex h-9 items-center gap-2 pr-3 pl-5 font-semibold">
+      <h2 className="lane-header flex h-9 items-center gap-2 pe-3 ps-5 font-semibold">
         {lane}
         <span className="font-normal text-ink-3">{ids.length}</span>
       </h2>
@@ -50,7 +50,7 @@ function EmptyLane({ lane }: { lane: LaneName }) {
   );
   if (!isRead) return null;
   return (
-    <p className="pr-4 pb-4 pl-5 text-xs text-ink-3">
+    <p className="pe-4 pb-4 ps-5 text-xs text-ink-3">
       {isFiltered ? 'Nothing here matches the filter.' : WORDS_WHEN_EMPTY[lane]}
     </p>
   );

@@ -25,7 +25,7 @@ export function Details({ taskId }: { taskId: string }) {
       tabIndex={-1}
       aria-label="Details"
       data-task-id={taskId}
-      className="details flex min-h-0 flex-col border-l border-line outline-none"
+      className="details flex min-h-0 flex-col border-s border-line outline-none"
     >
       <DetailsOf state={state} />
     </aside>

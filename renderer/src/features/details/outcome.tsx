@@ -39,7 +39,7 @@ function Result({ digest }: { digest: string }) {
         <AgentText text={digest} />
       </p>
       {isLong && (
-        <Button look="quiet" size="small" className="-ml-2" onClick={() => setWhole(!isWhole)}>
+        <Button look="quiet" size="small" className="-ms-2" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}
         </Button>
       )}

@@ -31,7 +31,7 @@ export function RunDetailsPane({ runId }: { runId: string }) {
       tabIndex={-1}
       aria-label="Details"
       data-run-id={runId}
-      className="details flex min-h-0 flex-col border-l border-line outline-none"
+      className="details flex min-h-0 flex-col border-s border-line outline-none"
     >
       <DetailsOf state={state} />
     </aside>

@@ -22,7 +22,7 @@ function Pending({ cancel, isLast }: { cancel: PendingCancel; isLast: boolean })
   return (
     <div
       data-pending-cancel={id}
-      className="pointer-events-auto relative flex items-center gap-3 overflow-hidden rounded-lg bg-raised py-2 pr-2 pl-3 shadow-raised"
+      className="pointer-events-auto relative flex items-center gap-3 overflow-hidden rounded-lg bg-raised py-2 pe-2 ps-3 shadow-raised"
     >
       <span
         aria-hidden="true"
