@@ -1,6 +1,7 @@
 import { Direction } from 'radix-ui';
 import { lazy, Suspense } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
+import { Announcements } from './components/announcements.tsx';
 import { Notices } from './components/notices.tsx';
 import { Board } from './features/board/board.tsx';
 import { ConfigurationBanner } from './features/board/configuration-banner.tsx';
@@ -36,6 +37,7 @@ export function App() {
   return (
     <Direction.Provider dir={usePageDirection()}>
       <Started />
+      <Announcements />
     </Direction.Provider>
   );
 }

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
+import { announceChanges } from './state/announce-changes.ts';
 import { linkToDaemon } from './state/daemon-link.ts';
 import { watchQuestions } from './state/settled-elsewhere.ts';
 import { applyKeptTheme, followContrast } from './state/theme.ts';
@@ -18,6 +19,7 @@ applyKeptTheme();
 followContrast();
 linkToDaemon();
 watchQuestions();
+announceChanges();
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

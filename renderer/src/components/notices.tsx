@@ -18,7 +18,8 @@ export function Notices({ children }: { children: ReactNode }) {
           </div>
         ))}
       {children}
-      <div role="status" className="flex flex-col gap-2">
+      {/* Said by the announcements, in turn with all else. */}
+      <div role="status" aria-live="off" className="flex flex-col gap-2">
         {notices
           .filter((notice) => notice.granted)
           .map((notice) => (

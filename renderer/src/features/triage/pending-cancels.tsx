@@ -8,7 +8,7 @@ import { type PendingCancel, undoCancel, usePendingCancels } from '../../state/p
 export function PendingCancels() {
   const pending = usePendingCancels((cancels) => cancels.pending);
   return (
-    <div role="status" aria-label="Cancels to come" className="flex flex-col gap-2">
+    <div role="status" aria-live="off" aria-label="Cancels to come" className="flex flex-col gap-2">
       {pending.map((cancel, index) => (
         <Pending key={cancel.id} cancel={cancel} isLast={index === pending.length - 1} />
       ))}
