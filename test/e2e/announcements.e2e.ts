@@ -32,15 +32,15 @@ test('what begins to need a person is said, with its title as it is shown', asyn
     const of = { home: company.window.home, owner: '', bootId: '', now: Date.now() };
     const rows = new CompanyRows(database, of);
     rows.question({
-      ...{ task: COMPANY.working, session: 's-guide', project: 'docs', asked: 0 },
-      ...{ title: 'Publish\u202e the guide', command: 'npm publish', answeredBy: null },
+      ...{ task: COMPANY.ofOther, session: 's-invoices', project: 'api', asked: 0 },
+      ...{ title: 'Send\u202e the first one', command: 'npm run invoices', answeredBy: null },
     });
     database
       .prepare('UPDATE dispatch_tasks SET revision = (SELECT revision + 1 FROM board) WHERE id = ?')
       .run(COMPANY.working);
   });
   await expect(said).toHaveText(
-    'claude needs you: Write the migration guide for webhooks. It asks: Publish⟨U+202E⟩ the guide.',
+    'claude needs you: Send invoices once a month. It asks: Send⟨U+202E⟩ the first one.',
   );
 });
 

@@ -35,7 +35,7 @@ test('nothing is cut in a window of 700 pixels, at 200 %, and from right to left
   const company = await CompanyWindow.open();
   const { page } = company.window;
   try {
-    await company.resize(700, 900);
+    await company.window.resize({ width: 700, height: 900 });
     await onEveryScreen(company, async (name) => {
       expect.soft(await layoutFaults(page), `${name}, 700 pixels wide`).toEqual([]);
 
@@ -50,7 +50,7 @@ test('nothing is cut in a window of 700 pixels, at 200 %, and from right to left
       if (details !== null) expect.soft(details, `${name}: details at the left`).toBe(0);
 
       await company.direct('ltr');
-      await company.resize(700, 900);
+      await company.window.resize({ width: 700, height: 900 });
     });
   } finally {
     await company.close();

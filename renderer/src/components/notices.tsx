@@ -3,6 +3,7 @@ import { type Notice, useFleet } from '../state/fleet-store.ts';
 import { dismissNotice, followUp } from '../state/notices.ts';
 import { AgentText } from './agent-text.tsx';
 import { ActionButton } from './button.tsx';
+import { CopyIconButton } from './copy-button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 /** What came of a person's actions, and what is about to: confirmations pass; refusals stay until they are dismissed. */
@@ -49,7 +50,12 @@ function NoticeWords({ notice }: { notice: Notice }) {
           {action.label}
         </ActionButton>
       )}
+      {!notice.granted && <CopyIconButton text={noticeAsText(notice)} label="Copy message" />}
       <IconButton icon="close" label="Dismiss message" onClick={() => dismissNotice(notice.id)} />
     </div>
   );
+}
+
+function noticeAsText({ code, subject, text }: Notice): string {
+  return [...(code === undefined ? [] : [code]), subject, text].join('\n');
 }

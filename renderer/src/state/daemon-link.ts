@@ -8,7 +8,7 @@ import { BoardReader } from './board-reader.ts';
 import { type Fleet, useFleet } from './fleet-store.ts';
 import { FrameBatch } from './frame-batch.ts';
 import { movesInLanes, orderLanes, type Place, placeOfCard, placeOfRun } from './lane-order.ts';
-import { refuse } from './notices.ts';
+import { refuseWith } from './notices.ts';
 
 /** Keeps the store what the daemon says. Call once; returns the function that ends it. */
 export function linkToDaemon(): () => void {
@@ -34,7 +34,7 @@ export function linkToDaemon(): () => void {
       isLoaded = true;
       frame.request();
     },
-    failed: (problem) => refuse('The board', `${problem.message} ${problem.nextStep}`),
+    failed: (problem) => refuseWith('The board', problem),
   });
 
   function takeActivities(latest: readonly Activity[]): void {
@@ -132,13 +132,13 @@ export function linkToDaemon(): () => void {
 export async function readCatalog(): Promise<void> {
   const answer = await call('catalog.read', {});
   if (answer.ok) useFleet.setState({ catalog: answer.value });
-  else refuse('Agents and settings', `${answer.problem.message} ${answer.problem.nextStep}`);
+  else refuseWith('Agents and settings', answer.problem);
 }
 
 async function readDaemons(): Promise<void> {
   const answer = await call('fleet.read', {});
   if (answer.ok) useFleet.setState(answer.value);
-  else refuse('Daemons', `${answer.problem.message} ${answer.problem.nextStep}`);
+  else refuseWith('Daemons', answer.problem);
 }
 
 function lanesAfter(fleet: Fleet, board: Board, deltas: readonly BoardDelta[]) {

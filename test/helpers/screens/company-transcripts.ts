@@ -52,6 +52,36 @@ export function migrationTranscript(at: number, approvalId: string): TranscriptE
   ]);
 }
 
+/** The third attempt of a run, at work. */
+export function loopTranscript(at: number): TranscriptEntry[] {
+  return timed(at, [
+    {
+      type: 'prompt',
+      text: 'The check failed again: the click comes before the payment frame is there. Go on from what is there.',
+    },
+    {
+      type: 'thought',
+      text: 'Waiting longer only hides it. The frame tells when it is ready; the test should wait for that.',
+    },
+    {
+      ...{ type: 'tool', toolCallId: 'find', title: 'Search for "payment-frame"', kind: 'search' },
+      ...{ status: 'completed', output: '3 files', diffs: [], locations: [] },
+    },
+    {
+      ...{ type: 'tool', toolCallId: 'edit', title: 'Edit test/e2e/checkout.ts', kind: 'edit' },
+      ...{ status: 'completed', output: '', locations: ['test/e2e/checkout.ts'] },
+      diffs: [
+        {
+          path: 'test/e2e/checkout.ts',
+          oldText: 'await page.waitForTimeout(500);\n',
+          newText: "await page.frameLocator('#payment').getByText('Pay').waitFor();\n",
+        },
+      ],
+    },
+    { type: 'message', text: 'Wait for the payment frame before the click' },
+  ]);
+}
+
 /** What a scout read and found. */
 export function scoutTranscript(at: number): TranscriptEntry[] {
   return timed(at, [

@@ -15,6 +15,7 @@ import { CompanyRows } from './company-rows.ts';
 export interface OpenOptions {
   /** At the address and in a folder that look the same whenever the pictures are taken. */
   readonly isForShow?: boolean;
+  readonly size?: { readonly width: number; readonly height: number };
   /** Before there is a single row. */
   readonly whileEmpty?: (window: FleetboardWindow) => Promise<void>;
 }
@@ -24,16 +25,28 @@ export class CompanyWindow {
   readonly window: FleetboardWindow;
   readonly runs: RunPage;
   readonly folder: string;
+  /** What the times of the rows count back from. */
+  readonly seededAt: number;
   readonly #end: () => Promise<void>;
 
-  private constructor(window: FleetboardWindow, folder: string, end: () => Promise<void>) {
+  private constructor(
+    window: FleetboardWindow,
+    folder: string,
+    seededAt: number,
+    end: () => Promise<void>,
+  ) {
     this.window = window;
     this.runs = new RunPage(window.page);
     this.folder = folder;
+    this.seededAt = seededAt;
     this.#end = end;
   }
 
-  static async open({ isForShow = false, whileEmpty }: OpenOptions = {}): Promise<CompanyWindow> {
+  static async open({
+    isForShow = false,
+    size,
+    whileEmpty,
+  }: OpenOptions = {}): Promise<CompanyWindow> {
     const folder = isForShow ? folderForShow() : temporaryFolder('company');
     const home = path.join(folder.path, 'home');
     const forge = await TestForge.start(folder.path);
@@ -46,10 +59,11 @@ export class CompanyWindow {
       },
       environment: { GITHUB_TOKEN: FORGE_TOKEN, TZ: 'UTC' },
     });
+    if (size !== undefined) await window.resize(size);
     await whileEmpty?.(window);
     const { reviewed, published } = COMPANY;
     const repository = createCompanyRepository(folder.path, home, forge, { reviewed, published });
-    const company = new CompanyWindow(window, folder.path, async () => {
+    const company = new CompanyWindow(window, folder.path, Date.now(), async () => {
       await window.close();
       await forge.stop();
       folder.remove();
@@ -60,7 +74,7 @@ export class CompanyWindow {
         home,
         owner,
         bootId: bootOf(database, owner),
-        now: Date.now(),
+        now: company.seededAt,
       });
       seedCompany(rows, repository);
     });
@@ -73,16 +87,6 @@ export class CompanyWindow {
 
   close(): Promise<void> {
     return this.#end();
-  }
-
-  async resize(width: number, height: number): Promise<void> {
-    await this.window.application.evaluate(
-      ({ BrowserWindow }, size) => {
-        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
-      },
-      { width, height },
-    );
-    await this.window.page.waitForFunction((to) => innerWidth === to, width);
   }
 
   /** As a person zooms; the window has this size on the screen, and so fewer pixels of CSS. */

@@ -2,7 +2,7 @@ import type { Activity } from '../../../shared/board.ts';
 import { WORK_ERRORS } from '../../../shared/work-errors.ts';
 import { type CompanyRepository, PULL_NUMBER } from './company-repository.ts';
 import type { CompanyRows } from './company-rows.ts';
-import { migrationTranscript, scoutTranscript } from './company-transcripts.ts';
+import { loopTranscript, migrationTranscript, scoutTranscript } from './company-transcripts.ts';
 
 /** What tests open by name. */
 export const COMPANY = {
@@ -246,11 +246,12 @@ function seedLoopingRun(rows: CompanyRows, { reviewed }: CompanyRepository): voi
   rows.session({
     ...{ id: `s-${id}-3`, task: `${id}-3`, project: 'shop', agent: 'claude', created: 5 },
     ...{ title: failed.prompt, state: 'working' },
+    transcript: loopTranscript(rows.ago(5)),
   });
 }
 
 function seedEndedRuns(rows: CompanyRows, { reviewed }: CompanyRepository): void {
-  const ended = { status: 'ended', end_reason: 'passed', end_detail: 'The check passed.' };
+  const ended = { status: 'ended', end_reason: 'passed', end_detail: 'Its check passed.' };
   rows.run(COMPANY.reviewed, 'shop', {
     ...{ ...ended, goal: 'Round each line before the total', agent: 'codex', has_work: 1 },
     ...{ base_commit: reviewed.base, head_commit: reviewed.head, check_command: 'npm test' },
@@ -281,11 +282,11 @@ function seedEndedRuns(rows: CompanyRows, { reviewed }: CompanyRepository): void
   rows.audit({ id: COMPANY.reviewed, project: 'shop' }, [
     [52, 'run.started', 'window', 'Started.'],
     [43, 'run.attempt_decided', rows.of.owner, 'Attempt 1: the check failed with exit 1.'],
-    [31, 'run.ended', rows.of.owner, 'The check passed.'],
+    [31, 'run.ended', rows.of.owner, 'Its check passed.'],
   ]);
   rows.run('search', 'docs', {
     ...{ goal: 'Search finds words with hyphens', agent: 'claude', has_work: 1, status: 'merged' },
-    ...{ end_reason: 'passed', end_detail: 'The check passed.', base_commit: reviewed.base },
+    ...{ end_reason: 'passed', end_detail: 'Its check passed.', base_commit: reviewed.base },
     ...{ merge_commit: '7c1d20e4b95f7c1d20e4b95f7c1d20e4b95f7c1d', check_command: 'npm test' },
     ...{ created_at: rows.ago(300), updated_at: rows.ago(270), ended_at: rows.ago(276) },
   });
@@ -305,7 +306,7 @@ function seedPull(rows: CompanyRows, { published: { base, head } }: CompanyRepos
   const id = COMPANY.published;
   rows.run(id, 'shop', {
     ...{ goal: 'Make lines of the cart immutable', agent: 'claude', has_work: 1, status: 'ended' },
-    ...{ end_reason: 'passed', end_detail: 'The check passed.', check_command: 'npm test' },
+    ...{ end_reason: 'passed', end_detail: 'Its check passed.', check_command: 'npm test' },
     ...{ base_commit: base, head_commit: head, created_at: rows.ago(188) },
     ...{ updated_at: rows.ago(9), ended_at: rows.ago(170) },
   });
