@@ -1,5 +1,7 @@
+import { Direction } from 'radix-ui';
 import { lazy, Suspense } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
+import { Announcements } from './components/announcements.tsx';
 import { Notices } from './components/notices.tsx';
 import { Board } from './features/board/board.tsx';
 import { ConfigurationBanner } from './features/board/configuration-banner.tsx';
@@ -16,6 +18,7 @@ import { PendingCancels } from './features/triage/pending-cancels.tsx';
 import { useSendAtTheEnd } from './features/triage/use-send-at-the-end.ts';
 import { useShown } from './features/triage/use-shown.ts';
 import { type Screen, useFleet } from './state/fleet-store.ts';
+import { usePageDirection } from './state/page-direction.ts';
 
 /** Not needed for the first board. */
 const beyond = () => import('./beyond-the-board.ts');
@@ -35,6 +38,15 @@ const Review = lazy(async () => ({
 }));
 
 export function App() {
+  return (
+    <Direction.Provider dir={usePageDirection()}>
+      <Started />
+      <Announcements />
+    </Direction.Provider>
+  );
+}
+
+function Started() {
   const startup = useFleet((fleet) => fleet.startup);
   switch (startup.state) {
     case 'starting':

@@ -3,9 +3,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
+import { announceChanges } from './state/announce-changes.ts';
 import { linkToDaemon } from './state/daemon-link.ts';
 import { watchQuestions } from './state/settled-elsewhere.ts';
-import { applyKeptTheme } from './state/theme.ts';
+import { applyKeptTheme, followContrast } from './state/theme.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
@@ -15,8 +16,10 @@ if (!navigator.userAgent.includes('Mac')) {
   document.documentElement.classList.add('classic-scrollbars');
 }
 applyKeptTheme();
+followContrast();
 linkToDaemon();
 watchQuestions();
+announceChanges();
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { DaemonBeside } from '../helpers/daemon-beside.ts';
+import { expectAccessible } from '../helpers/expect-accessible.ts';
 import { FleetboardWindow } from '../helpers/fleetboard-window.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { createRepository } from '../helpers/git-repository.ts';
@@ -18,46 +18,6 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   await window.close();
   folder.remove();
-});
-
-async function expectAccessible(what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await window.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The second window that axe opens by default is one that this application rightly refuses.
-    const { violations } = await new AxeBuilder({ page: window.page }).setLegacyMode().analyze();
-    const found = violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0]?.html }));
-    expect(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-}
-
-test('axe finds nothing on any screen in either theme', async () => {
-  test.setTimeout(180_000);
-  const { page } = window;
-  await expectAccessible('first run');
-  await page.getByRole('button', { name: 'New', exact: true }).click();
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText('Found nothing.');
-  await expectAccessible('dialog with problems');
-  await page.keyboard.press('Escape');
-
-  const repository = createRepository(folder.path);
-  await window.start({ kind: 'Attempt', agent: 'demo', folder: repository, prompt: 'Show me' });
-  await window.start({ kind: 'Spawn', agent: 'command', folder: repository, prompt: 'exit 1' });
-  await window.start({ kind: 'Spawn', agent: 'command', folder: repository, prompt: 'echo fine' });
-  await window.start({ kind: 'Spawn', agent: 'command', folder: repository, prompt: 'sleep 600' });
-  await window.inState(await window.taskId('exit 1'), 'blocked');
-  await window.inState(await window.taskId('echo fine'), 'done');
-  const id = await window.taskId('Show me');
-  await window.inState(id, 'awaiting');
-  await window.open(id);
-  await expect(page.getByRole('log', { name: 'Transcript' })).toContainText(
-    'Edit FLEETBOARD-DEMO.md',
-  );
-  await expectAccessible('board with details');
-  for (const screen of ['Sessions', 'Daemons', 'Settings']) {
-    await page.getByRole('button', { name: screen }).click();
-    await expectAccessible(screen);
-  }
 });
 
 test('axe finds nothing where several daemons share the database, and on a conductor', async () => {
@@ -83,11 +43,11 @@ test('axe finds nothing where several daemons share the database, and on a condu
     await page.getByRole('button', { name: 'What to do' }).click();
     await window.act(theirs, 'Hold');
     await expect(page.getByRole('button', { name: 'Act there' })).toBeVisible();
-    await expectAccessible('board of two daemons, a banner and a refusal');
+    await expectAccessible(page, 'board of two daemons, a banner and a refusal');
     await page.getByRole('button', { name: 'Dismiss message' }).click();
     await page.getByRole('button', { name: 'Daemons' }).click();
     await expect(page.getByText('Versions differ:')).toBeVisible();
-    await expectAccessible('two daemons');
+    await expectAccessible(page, 'two daemons');
 
     await page.getByRole('button', { name: 'All projects' }).click();
     await window.start({ kind: 'Attempt', agent: 'demo', folder: repository, prompt: 'Lead on' });
@@ -105,7 +65,7 @@ test('axe finds nothing where several daemons share the database, and on a condu
     await page.getByRole('button', { name: 'Sessions' }).click();
     await page.getByRole('button', { name: 'Make conductor' }).click();
     await expect(page.locator('[data-event]')).toContainText('Done');
-    await expectAccessible('a conductor and its events');
+    await expectAccessible(page, 'a conductor and its events');
   } finally {
     await other.end('SIGTERM');
   }

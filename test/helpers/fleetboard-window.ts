@@ -75,6 +75,17 @@ export class FleetboardWindow extends BoardPage {
     return pid;
   }
 
+  /** Of its content; resolves when the page has it. */
+  async resize(size: { readonly width: number; readonly height: number }): Promise<void> {
+    await this.application.evaluate(({ BrowserWindow }, { width, height }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+    }, size);
+    await this.page.waitForFunction(
+      ({ width, height }) => innerWidth === width && innerHeight === height,
+      size,
+    );
+  }
+
   /** Quits, and answers with yes when it asks because work is not finished. */
   async close(): Promise<void> {
     if (!this.#hasEnded) await this.answerQuestion('Quit');

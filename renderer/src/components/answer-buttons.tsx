@@ -32,7 +32,7 @@ export function AnswerButtons({
         <CommandButton
           key={option.optionId}
           size={size}
-          className="answer h-auto! min-h-6 max-w-full py-0.75 text-left whitespace-normal!"
+          className="answer h-auto! min-h-6 max-w-full py-0.75 text-start whitespace-normal!"
           data-option-kind={option.kind}
           title={answerMeaning(option.kind)}
           command={keyOf(option, options)}

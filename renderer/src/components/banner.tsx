@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 
 const TONES = {
@@ -16,12 +17,14 @@ interface BannerProps {
   /** Beside the headline; may change often. */
   readonly figures?: ReactNode;
   readonly actions?: ReactNode;
+  /** All of it as text, where it is an error that somebody may have to report. */
+  readonly copied?: string;
   /** What to know and to do, shown on demand. */
   readonly children: ReactNode;
 }
 
 /** One line across the top for what concerns everything; the rest is one press away. */
-export function Banner({ label, tone, headline, figures, actions, children }: BannerProps) {
+export function Banner({ label, tone, headline, figures, actions, copied, children }: BannerProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { wash, ink, role } = TONES[tone];
@@ -29,7 +32,7 @@ export function Banner({ label, tone, headline, figures, actions, children }: Ba
     <section
       aria-label={label}
       className={classNames(
-        'flex max-h-48 shrink-0 items-start gap-3 overflow-y-auto border-b border-line py-2 pr-3 pl-5',
+        'flex max-h-48 shrink-0 items-start gap-3 overflow-y-auto border-b border-line py-2 pe-3 ps-5',
         wash,
       )}
     >
@@ -67,6 +70,7 @@ export function Banner({ label, tone, headline, figures, actions, children }: Ba
       >
         What to do
       </Button>
+      {copied !== undefined && <CopyButton text={copied} />}
       {actions}
     </section>
   );

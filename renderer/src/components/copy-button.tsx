@@ -1,9 +1,32 @@
 import { useState } from 'react';
 import { ActionButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 
 /** Copies a text and says in its own label what came of it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const { result, copy } = useCopy(text);
+  return (
+    <ActionButton size="small" act={copy}>
+      <Icon name={result === 'copied' ? 'check' : 'copy'} className="size-3.5" />
+      <span aria-live="polite">{LABELS[result] ?? label}</span>
+    </ActionButton>
+  );
+}
+
+/** The same where there is no room for words; they are in its name. */
+export function CopyIconButton({ text, label }: { text: string; label: string }) {
+  const { result, copy } = useCopy(text);
+  return (
+    <IconButton
+      icon={result === 'copied' ? 'check' : 'copy'}
+      label={LABELS[result] ?? label}
+      onClick={() => void copy()}
+    />
+  );
+}
+
+function useCopy(text: string) {
   const [result, setResult] = useState<'none' | 'copied' | 'refused'>('none');
   async function copy() {
     try {
@@ -13,12 +36,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       setResult('refused');
     }
   }
-  return (
-    <ActionButton size="small" act={copy}>
-      <Icon name={result === 'copied' ? 'check' : 'copy'} className="size-3.5" />
-      <span aria-live="polite">{LABELS[result] ?? label}</span>
-    </ActionButton>
-  );
+  return { result, copy };
 }
 
 const LABELS = {

@@ -26,12 +26,15 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** These point to where reading goes on. */
+const POINTING: ReadonlySet<IconName> = new Set(['chevron', 'reveal', 'run']);
+
 /** Decoration only: what it means is always said in words beside it. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg
       viewBox="0 0 16 16"
-      className={`size-4 shrink-0 ${className}`}
+      className={`size-4 shrink-0 ${POINTING.has(name) ? 'icon-pointing' : ''} ${className}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.5"

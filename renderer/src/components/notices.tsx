@@ -3,13 +3,14 @@ import { type Notice, useFleet } from '../state/fleet-store.ts';
 import { dismissNotice, followUp } from '../state/notices.ts';
 import { AgentText } from './agent-text.tsx';
 import { ActionButton } from './button.tsx';
+import { CopyIconButton } from './copy-button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 /** What came of a person's actions, and what is about to: confirmations pass; refusals stay until they are dismissed. */
 export function Notices({ children }: { children: ReactNode }) {
   const notices = useFleet((fleet) => fleet.notices);
   return (
-    <div className="pointer-events-none fixed bottom-4 left-1/2 z-30 flex w-[min(480px,calc(100vw-32px))] -translate-x-1/2 flex-col gap-2">
+    <div className="pointer-events-none fixed bottom-4 inset-x-0 z-30 flex w-[min(480px,calc(100vw-32px))] mx-auto flex-col gap-2">
       {notices
         .filter((notice) => !notice.granted)
         .map((notice) => (
@@ -18,7 +19,8 @@ export function Notices({ children }: { children: ReactNode }) {
           </div>
         ))}
       {children}
-      <div role="status" className="flex flex-col gap-2">
+      {/* Said by the announcements, in turn with all else. */}
+      <div role="status" aria-live="off" className="flex flex-col gap-2">
         {notices
           .filter((notice) => notice.granted)
           .map((notice) => (
@@ -34,7 +36,7 @@ function NoticeWords({ notice }: { notice: Notice }) {
   return (
     <div
       data-state={notice.isHint ? 'idle' : notice.granted ? 'done' : 'failed'}
-      className="pointer-events-auto flex gap-3 rounded-lg bg-raised py-2 pr-2 pl-3 shadow-raised"
+      className="pointer-events-auto flex gap-3 rounded-lg bg-raised py-2 pe-2 ps-3 shadow-raised"
     >
       <span aria-hidden="true" className="state-mark my-0.5 w-0.75 shrink-0 rounded-full" />
       <div className="readable min-w-0 flex-1 break-words">
@@ -48,7 +50,12 @@ function NoticeWords({ notice }: { notice: Notice }) {
           {action.label}
         </ActionButton>
       )}
+      {!notice.granted && <CopyIconButton text={noticeAsText(notice)} label="Copy message" />}
       <IconButton icon="close" label="Dismiss message" onClick={() => dismissNotice(notice.id)} />
     </div>
   );
+}
+
+function noticeAsText({ code, subject, text }: Notice): string {
+  return [...(code === undefined ? [] : [code]), subject, text].join('\n');
 }

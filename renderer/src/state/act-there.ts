@@ -1,6 +1,6 @@
 import type { AnyOutcome } from '../../../shared/outcomes.ts';
 import type { Problem } from '../../../shared/problems.ts';
-import { refuse, reportOutcome } from './notices.ts';
+import { refuse, refuseWith, reportOutcome } from './notices.ts';
 
 /** What an action is about, for the words that say what came of it. */
 export interface ActedOn {
@@ -29,7 +29,7 @@ export async function ask<Outcome extends AnyOutcome>(
 ): Promise<void> {
   const answer = await makeCall(at);
   if (!answer.ok) {
-    refuse(on.subject, `${answer.problem.message} ${answer.problem.nextStep}`);
+    refuseWith(on.subject, answer.problem);
     return;
   }
   const outcome = answer.value;

@@ -2,7 +2,7 @@ import type { Card, SessionCard } from '../../../shared/board.ts';
 import type { BoardDelta } from '../../../shared/board-delta.ts';
 import type { RunCard } from '../../../shared/runs.ts';
 import { RowMap } from './row-map.ts';
-import { type Change, EMPTY_TALLY, type Tally, tallyAfter } from './tally.ts';
+import { type Change, type Changes, EMPTY_TALLY, type Tally, tallyAfter } from './tally.ts';
 
 /** The board up to and including `revision`. */
 export interface Board {
@@ -11,6 +11,8 @@ export interface Board {
   readonly sessions: RowMap<SessionCard>;
   readonly runs: RowMap<RunCard>;
   readonly tally: Tally;
+  /** What the latest deltas changed: whoever follows changes need not compare thousands of rows. */
+  readonly changes: Changes;
 }
 
 export const EMPTY_BOARD: Board = {
@@ -19,6 +21,7 @@ export const EMPTY_BOARD: Board = {
   sessions: new RowMap(),
   runs: new RowMap(),
   tally: EMPTY_TALLY,
+  changes: { cards: [], sessions: [], runs: [] },
 };
 
 /** Takes over whole rows, oldest delta first. A row that is already newer stays, so that nothing runs backwards. */
@@ -35,6 +38,11 @@ export function applyDeltas(board: Board, deltas: readonly BoardDelta[]): Board 
     board.runs,
     deltas.flatMap((delta) => delta.runs),
   );
+  const changes = {
+    cards: changesOf(board.cards, cards),
+    sessions: changesOf(board.sessions, sessions),
+    runs: changesOf(board.runs, runs),
+  };
   return {
     revision: deltas.reduce(
       (revision, delta) => Math.max(revision, delta.revision),
@@ -43,11 +51,8 @@ export function applyDeltas(board: Board, deltas: readonly BoardDelta[]): Board 
     cards: board.cards.with(cards),
     sessions: board.sessions.with(sessions),
     runs: board.runs.with(runs),
-    tally: tallyAfter(board.tally, {
-      cards: changesOf(board.cards, cards),
-      sessions: changesOf(board.sessions, sessions),
-      runs: changesOf(board.runs, runs),
-    }),
+    tally: tallyAfter(board.tally, changes),
+    changes,
   };
 }
 

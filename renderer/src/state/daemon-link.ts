@@ -9,8 +9,8 @@ import { BoardReader } from './board-reader.ts';
 import { type Fleet, useFleet } from './fleet-store.ts';
 import { FrameBatch } from './frame-batch.ts';
 import { movesInLanes, orderLanes, type Place, placeOfCard, placeOfRun } from './lane-order.ts';
-import { refuse } from './notices.ts';
-import type { Rows } from './row-map.ts';
+import { refuseWith } from './notices.ts';
+import type { Change } from './tally.ts';
 import { readTopOfBoard } from './top-of-board.ts';
 
 /** Keeps the store what the daemon says. Call once; returns the function that ends it. */
@@ -39,7 +39,7 @@ export function linkToDaemon(): () => void {
       frame.request();
     },
     failed(problem) {
-      if (!isConnectionLost(problem)) refuse('The board', `${problem.message} ${problem.nextStep}`);
+      if (!isConnectionLost(problem)) refuseWith('The board', problem);
     },
   });
 
@@ -125,7 +125,7 @@ export function linkToDaemon(): () => void {
     const board = applyDeltas(fleet.board, newDeltas);
     return {
       board,
-      lanes: lanesAfter(fleet, board, newDeltas),
+      lanes: lanesAfter(fleet, board),
       activity: activityAfter(fleet.activity, board, newActivities),
       isBoardRead: fleet.isBoardRead || isLoaded,
     };
@@ -142,30 +142,22 @@ export function linkToDaemon(): () => void {
 export async function readCatalog(): Promise<void> {
   const answer = await call('catalog.read', {});
   if (answer.ok) useFleet.setState({ catalog: answer.value });
-  else refuse('Agents and settings', `${answer.problem.message} ${answer.problem.nextStep}`);
+  else refuseWith('Agents and settings', answer.problem);
 }
 
 async function readDaemons(): Promise<void> {
   const answer = await call('fleet.read', {});
   if (answer.ok) useFleet.setState(answer.value);
-  else refuse('Daemons', `${answer.problem.message} ${answer.problem.nextStep}`);
+  else refuseWith('Daemons', answer.problem);
 }
 
-function lanesAfter(fleet: Fleet, board: Board, deltas: readonly BoardDelta[]) {
-  const moves = <Row extends { readonly id: string }>(
-    known: Rows<Row>,
-    row: Row,
-    placeOf: (row: Row) => Place,
-  ) => {
-    const before = known.get(row.id);
-    return movesInLanes(before && placeOf(before), placeOf(row), fleet.filter);
-  };
-  const isMoved = deltas.some(
-    (delta) =>
-      delta.cards.some((card) => moves(fleet.board.cards, card, placeOfCard)) ||
-      delta.runs.some((run) => moves(fleet.board.runs, run, placeOfRun)),
-  );
-  return isMoved ? orderLanes(board, fleet.filter, fleet.lanes) : fleet.lanes;
+function lanesAfter({ filter, lanes }: Fleet, board: Board) {
+  const moves = <Row>({ before, after }: Change<Row>, placeOf: (row: Row) => Place) =>
+    movesInLanes(before && placeOf(before), placeOf(after), filter);
+  const isMoved =
+    board.changes.cards.some((change) => moves(change, placeOfCard)) ||
+    board.changes.runs.some((change) => moves(change, placeOfRun));
+  return isMoved ? orderLanes(board, filter, lanes) : lanes;
 }
 
 /** What an ended session did last is no news any more; its card has the result. */

@@ -18,6 +18,8 @@ export interface Notice {
   /** What it is about, such as the title of a card. */
   readonly subject: string;
   readonly text: string;
+  /** Of a problem; copied with the rest, and not shown. */
+  readonly code?: string;
   /** What can be done about it, if anything. */
   readonly action: NoticeAction | null;
 }

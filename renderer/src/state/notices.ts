@@ -1,5 +1,6 @@
 import { describeOutcome, isGranted } from '../../../shared/outcome-words.ts';
 import type { AnyOutcome } from '../../../shared/outcomes.ts';
+import type { Problem } from '../../../shared/problems.ts';
 import { type Notice, type NoticeAction, useFleet } from './fleet-store.ts';
 
 const GRANTED_SHOWN_MS = 6_000;
@@ -11,7 +12,7 @@ let lastId = 0;
 export function reportOutcome(subject: string, outcome: AnyOutcome): void {
   const text = describeOutcome(outcome);
   if (isGranted(outcome)) confirm(subject, text);
-  else refuse(subject, text);
+  else refuse(subject, text, null, outcome.outcome);
 }
 
 export function confirm(subject: string, text: string): void {
@@ -29,11 +30,23 @@ export function hint(subject: string, text: string, action: NoticeAction | null 
  * Said once: the same refusal again adds nothing while it still stands there, but what can be done about it is what
  * was refused last.
  */
-export function refuse(subject: string, text: string, action: NoticeAction | null = null): void {
+export function refuse(
+  subject: string,
+  text: string,
+  action: NoticeAction | null = null,
+  code?: string,
+): void {
   const { notices } = useFleet.getState();
   const known = notices.find((notice) => notice.subject === subject && notice.text === text);
   if (known === undefined) {
-    show({ granted: false, isHint: false, subject, text, action });
+    show({
+      granted: false,
+      isHint: false,
+      subject,
+      text,
+      action,
+      ...(code !== undefined && { code }),
+    });
     return;
   }
   useFleet.setState({
@@ -49,6 +62,11 @@ export async function followUp({ id, action }: Notice): Promise<void> {
     .getState()
     .notices.some((notice) => notice.id === id && notice.action !== action);
   if (!isRefusedAgain) dismissNotice(id);
+}
+
+/** A call that could not be answered: what happened, and what to do about it. */
+export function refuseWith(subject: string, { code, message, nextStep }: Problem): void {
+  refuse(subject, `${message} ${nextStep}`, null, code);
 }
 
 export function dismissNotice(id: number): void {

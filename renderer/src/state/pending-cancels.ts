@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { announce } from './announcements.ts';
 
 /** How long a cancel can be taken back before it is done. */
 export const UNDO_MS = 5_000;
@@ -31,6 +32,7 @@ export function cancelUnlessUndone(cancel: CancelToSend): void {
     cancel.id,
     setTimeout(() => void sendNow(cancel.id), UNDO_MS),
   );
+  announce(`${cancel.verb} in ${UNDO_MS / 1_000} seconds unless it is undone.`, cancel.subject);
   usePendingCancels.setState(({ pending }) => ({
     pending: [...pending, { ...cancel, dueAt: Date.now() + UNDO_MS }],
   }));
@@ -38,7 +40,9 @@ export function cancelUnlessUndone(cancel: CancelToSend): void {
 
 /** Nothing is sent. False: there was nothing left to undo. */
 export function undoCancel(id: string): boolean {
-  return take(id) !== undefined;
+  const undone = take(id);
+  if (undone !== undefined) announce('Undone: it goes on.', undone.subject);
+  return undone !== undefined;
 }
 
 /** Takes back the youngest of those that wait. */

@@ -1,7 +1,14 @@
-export const THEMES = ['system', 'light', 'dark'] as const;
+export const THEMES = [
+  'system',
+  'light',
+  'dark',
+  'high-contrast-light',
+  'high-contrast-dark',
+] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEPT_AS = 'fleetboard.theme';
+const MORE_CONTRAST = '(prefers-contrast: more)';
 
 export function keptTheme(): Theme {
   const kept = localStorage.getItem(KEPT_AS);
@@ -17,5 +24,14 @@ export function chooseTheme(theme: Theme): void {
 
 /** To be called before anything is painted. */
 export function applyKeptTheme(): void {
-  document.documentElement.dataset.theme = keptTheme();
+  const theme = keptTheme();
+  const wantsMore = theme.startsWith('high-contrast') || window.matchMedia(MORE_CONTRAST).matches;
+  const { dataset } = document.documentElement;
+  dataset.theme = theme;
+  dataset.contrast = wantsMore ? 'more' : 'normal';
+}
+
+/** A system that asks for more contrast gets it in each theme, also from the moment that it asks. Call once. */
+export function followContrast(): void {
+  window.matchMedia(MORE_CONTRAST).addEventListener('change', applyKeptTheme);
 }

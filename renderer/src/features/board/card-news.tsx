@@ -11,7 +11,7 @@ import { isOwnerAway, ownershipOf } from '../../state/ownership.ts';
 export function CardNews({ card }: { card: Card }) {
   return (
     <p className="flex items-center gap-2 text-xs text-ink-2">
-      <span className="min-w-0 flex-1 truncate">
+      <span dir="auto" className="min-w-0 flex-1 truncate">
         <SettledElsewhereOnCard id={card.id} />
         <News card={card} />
       </span>

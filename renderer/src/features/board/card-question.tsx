@@ -8,13 +8,13 @@ export function CardQuestion({ card, question }: { card: Card; question: OpenQue
   return (
     <div>
       <p className="flex items-center gap-2 text-xs">
-        <span className="min-w-0 flex-1 truncate font-medium text-awaiting-ink">
+        <span dir="auto" className="min-w-0 flex-1 truncate font-medium text-awaiting-ink">
           <AgentText text={question.title} cut />
         </span>
         <TaskOwnerTag card={card} />
       </p>
       {question.subject !== '' && question.subject !== question.title && (
-        <p className="truncate font-mono text-2xs text-ink-2">
+        <p dir="auto" className="truncate font-mono text-2xs text-ink-2">
           <AgentText text={question.subject} cut />
         </p>
       )}

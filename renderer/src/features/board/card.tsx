@@ -44,7 +44,7 @@ function CardFace({ card, isSelected }: { card: Card; isSelected: boolean }) {
       }}
     >
       <div className="flex items-baseline gap-2">
-        <h3 id={titleId} className="min-w-0 flex-1 truncate font-medium">
+        <h3 id={titleId} dir="auto" className="min-w-0 flex-1 truncate font-medium">
           <AgentText text={card.title} cut />
         </h3>
         <span className="shrink-0 text-2xs text-ink-3">

@@ -1,4 +1,6 @@
+import type { ConfigurationProblem } from '../../../../shared/configuration.ts';
 import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { showScreen } from '../../state/navigation.ts';
@@ -13,7 +15,7 @@ export function ConfigurationBanner() {
   return (
     <section
       aria-label="Configuration problems"
-      className="flex max-h-40 shrink-0 items-start gap-3 overflow-y-auto border-b border-line bg-awaiting-wash py-2 pr-3 pl-5"
+      className="flex max-h-40 shrink-0 items-start gap-3 overflow-y-auto border-b border-line bg-awaiting-wash py-2 pe-3 ps-5"
     >
       <Icon name="warning" className="mt-0.5 size-4 text-awaiting-ink" />
       <div className="readable min-w-0 flex-1 space-y-1">
@@ -22,9 +24,16 @@ export function ConfigurationBanner() {
         </p>
         <ConfigurationProblems problems={catalog.configurationProblems} />
       </div>
+      <CopyButton text={asText(catalog.configurationProblems)} />
       <Button look="quiet" size="small" onClick={() => showScreen('settings')}>
         Open settings
       </Button>
     </section>
   );
+}
+
+function asText(problems: readonly ConfigurationProblem[]): string {
+  return problems
+    .map(({ path, expected, found }) => `config.json ${path}: expected ${expected}, found ${found}`)
+    .join('\n');
 }

@@ -15,11 +15,11 @@ export function BoardFilterField() {
   const text = useFleet((fleet) => fleet.filter.text);
   const [isFocused, setFocused] = useState(false);
   return (
-    <div className="relative ml-auto flex w-64 min-w-16 items-center">
-      <Icon name="search" className="pointer-events-none absolute left-2 size-3.5 text-ink-3" />
+    <div className="relative ms-auto flex w-64 min-w-16 items-center">
+      <Icon name="search" className="pointer-events-none absolute inset-s-2 size-3.5 text-ink-3" />
       <Combobox text={text} isFocused={isFocused} setFocused={setFocused} />
       {text === '' && !isFocused && (
-        <span className="pointer-events-none absolute right-1.5 inline-flex max-[799px]:hidden">
+        <span className="pointer-events-none absolute inset-e-1.5 inline-flex max-[799px]:hidden">
           <KeyHint command="filter" />
         </span>
       )}
@@ -27,7 +27,7 @@ export function BoardFilterField() {
         <button
           type="button"
           aria-label="Clear filter"
-          className="absolute right-1 inline-flex size-5 items-center justify-center rounded-sm text-ink-3 hover:text-ink"
+          className="absolute inset-e-0.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hover:text-ink"
           onClick={() => filterBoard({ text: '' })}
         >
           <Icon name="close" className="size-3.5" />
@@ -102,14 +102,14 @@ function Combobox({ text, isFocused, setFocused }: ComboboxProps) {
         }}
         onChange={(event) => change(event.target.value)}
         onKeyDown={press}
-        className="h-7 w-full min-w-0 rounded-md bg-hover pr-7 pl-7 hover:bg-line focus:bg-ground [&::-webkit-search-cancel-button]:hidden"
+        className="h-7 w-full min-w-0 rounded-md bg-hover pe-7 ps-7 hover:bg-chosen focus:bg-ground [&::-webkit-search-cancel-button]:hidden"
       />
       <div
         id={listId}
         role="listbox"
         aria-label="Suggestions"
         hidden={suggestions.length === 0}
-        className="absolute top-8 right-0 z-20 w-full min-w-48 rounded-lg bg-raised p-1 shadow-raised"
+        className="absolute top-8 inset-e-0 z-20 w-full min-w-48 rounded-lg bg-raised p-1 shadow-raised"
       >
         {suggestions.map((suggestion, index) => (
           <div

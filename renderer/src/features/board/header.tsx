@@ -11,7 +11,7 @@ import { BoardFilterField } from './filter-field.tsx';
 export function Header() {
   return (
     <header className="board-header shrink-0 border-b border-line">
-      <div className="flex h-12 items-center gap-3 pr-3 pl-5">
+      <div className="flex h-12 items-center gap-3 pe-3 ps-5">
         <NeedsYou />
         <span
           aria-hidden="true"
@@ -75,7 +75,7 @@ function New() {
   return (
     <Button
       look="primary"
-      className="h-7 pr-2.5 pl-2"
+      className="h-7 pe-2.5 ps-2"
       onClick={openStart}
       title={key === null ? 'New task or run' : `New task or run (${key.words})`}
       aria-keyshortcuts={key?.aria}

@@ -31,20 +31,20 @@ function AttemptRow({ run, attempt }: { run: RunCard; attempt: RunAttempt }) {
       className="run-attempt"
     >
       <p className="flex items-baseline gap-2">
-        <span className="w-4 shrink-0 text-right text-ink-3">{attempt.ordinal}</span>
+        <span className="w-4 shrink-0 text-end text-ink-3">{attempt.ordinal}</span>
         <span aria-hidden="true" className="attempt-dot shrink-0 self-center" />
         <span className="min-w-0 flex-1 truncate text-ink-3" title={facts.join(' · ')}>
           <span className="state-ink font-medium">{attemptWord(attempt)}</span>
           {facts.map((fact) => ` · ${fact}`)}
         </span>
         {attempt.startedAt !== null && (
-          <span className="min-w-7 shrink-0 text-right text-2xs text-ink-3">
+          <span className="min-w-7 shrink-0 text-end text-2xs text-ink-3">
             <AttemptWorked run={run} attempt={attempt} />
           </span>
         )}
       </p>
       {attempt.error !== null && (
-        <p className="truncate pl-9 text-failed-ink">
+        <p className="truncate ps-9 text-failed-ink">
           <AgentText text={attempt.error.message} cut />
         </p>
       )}

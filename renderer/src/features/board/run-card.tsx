@@ -6,6 +6,7 @@ import { Age } from '../../components/time.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { openRun } from '../../state/navigation.ts';
 import { isRunOwnerAway } from '../../state/ownership.ts';
+import { arrowsOf, usePageDirection } from '../../state/page-direction.ts';
 import { PullLine } from '../pull/pull-line.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { RunActions } from './run-actions.tsx';
@@ -28,6 +29,7 @@ function RunFace({ run, isSelected }: { run: RunCard; isSelected: boolean }) {
   const id = useId();
   const focus = useKeptFocus(run.id);
   const isAway = useFleet((fleet) => isRunOwnerAway(fleet, run));
+  const direction = usePageDirection();
   const [isUnfolded, setUnfolded] = useState(unfolded.has(run.id));
 
   function unfold(isWanted: boolean) {
@@ -38,9 +40,10 @@ function RunFace({ run, isSelected }: { run: RunCard; isSelected: boolean }) {
 
   function press(event: KeyboardEvent) {
     if (event.target !== event.currentTarget) return;
+    const { back, forward } = arrowsOf(direction);
     if (event.key === 'Enter') openRun(run.id);
-    else if (event.key === 'ArrowRight') unfold(true);
-    else if (event.key === 'ArrowLeft') unfold(false);
+    else if (event.key === forward) unfold(true);
+    else if (event.key === back) unfold(false);
     else return;
     event.preventDefault();
   }
@@ -65,7 +68,7 @@ function RunFace({ run, isSelected }: { run: RunCard; isSelected: boolean }) {
       onKeyDown={press}
     >
       <div className="flex items-baseline gap-2">
-        <h3 id={`${id}-title`} className="min-w-0 flex-1 truncate font-medium">
+        <h3 id={`${id}-title`} dir="auto" className="min-w-0 flex-1 truncate font-medium">
           <AgentText text={run.title} cut />
         </h3>
         <span className="shrink-0 text-2xs text-ink-3">
@@ -108,7 +111,7 @@ const DOTS_SHOWN = 12;
 /** One mark per attempt in the colour of what came of it; the words are one press away. */
 function AttemptDots({ run }: { run: RunCard }) {
   return (
-    <span aria-hidden="true" className="flex items-center gap-0.75 pl-1">
+    <span aria-hidden="true" className="flex items-center gap-0.75 ps-1">
       {run.attempts.slice(-DOTS_SHOWN).map((attempt) => (
         <span
           key={attempt.ordinal}

@@ -14,7 +14,7 @@ export function RunNews({ run }: { run: RunCard }) {
   const isSettled = run.status === 'merged' || run.status === 'discarded';
   return (
     <p className="flex items-center gap-2 text-xs text-ink-2">
-      <span className="min-w-0 flex-1 truncate">
+      <span dir="auto" className="min-w-0 flex-1 truncate">
         <SettledElsewhereOnCard id={run.id} />
         <News run={run} />
       </span>

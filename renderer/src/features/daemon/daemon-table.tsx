@@ -10,12 +10,12 @@ export function DaemonTable({ daemons }: { daemons: readonly DaemonSummary[] }) 
   return (
     <table className="w-full table-fixed border-b border-line">
       <thead className="border-b border-line text-xs text-ink-3">
-        <tr className="h-8 text-left [&>th]:font-normal">
-          <th className="w-[33%] pl-4">Daemon</th>
+        <tr className="h-8 text-start [&>th]:font-normal">
+          <th className="w-[33%] ps-4">Daemon</th>
           <th className="w-[19%]">Last heartbeat</th>
           <th className="w-[22%]">Started</th>
           <th className="w-[12%]">Version</th>
-          <th className="text-right">Open tasks</th>
+          <th className="text-end">Open tasks</th>
         </tr>
       </thead>
       {inOrderOfInterest(daemons).map((daemon) => (
@@ -46,14 +46,14 @@ function DaemonRows({ daemon, openTasks, isOfOtherVersion }: DaemonRowsProps) {
       className="border-t border-line first-of-type:border-t-0"
     >
       <tr className="align-baseline [&>*]:pt-2.5">
-        <th scope="row" className="relative pl-4 text-left font-medium">
+        <th scope="row" className="relative ps-4 text-start font-medium">
           <span
             aria-hidden="true"
-            className="state-mark absolute top-3 left-0 h-8 w-1 rounded-full"
+            className="state-mark absolute top-3 inset-s-0 h-8 w-1 rounded-full"
           />
           <span className={isStopped ? 'text-ink-2' : ''}>{daemon.owner}</span>
           {daemon.isThis && (
-            <span className="ml-2 text-xs font-normal text-ink-3">this window</span>
+            <span className="ms-2 text-xs font-normal text-ink-3">this window</span>
           )}
         </th>
         <td className="text-ink-2">
@@ -67,10 +67,10 @@ function DaemonRows({ daemon, openTasks, isOfOtherVersion }: DaemonRowsProps) {
             {daemon.version}
           </span>
         </td>
-        <td className={openTasks === 0 ? 'text-right text-ink-3' : 'text-right'}>{openTasks}</td>
+        <td className={openTasks === 0 ? 'text-end text-ink-3' : 'text-end'}>{openTasks}</td>
       </tr>
       <tr className="text-xs text-ink-3">
-        <td colSpan={5} className="pt-0.5 pb-2.5 pl-4">
+        <td colSpan={5} className="pt-0.5 pb-2.5 ps-4">
           <DaemonState daemon={daemon} openTasks={openTasks} />
         </td>
       </tr>

@@ -1,4 +1,5 @@
 import { Screen, Section } from '../../components/screen.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { describeVersions } from '../../state/daemon-words.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { DaemonTable } from './daemon-table.tsx';
@@ -9,7 +10,13 @@ import { UnregisteredOwners } from './unregistered-owners.tsx';
 export function DaemonsScreen() {
   const catalog = useFleet((fleet) => fleet.catalog);
   const daemons = useFleet((fleet) => fleet.daemons);
-  if (catalog === null) return null;
+  if (catalog === null) {
+    return (
+      <Screen title="Daemons">
+        <Skeleton label="Reading…" lines={8} />
+      </Screen>
+    );
+  }
   const versions = describeVersions(daemons);
   return (
     <Screen title="Daemons">

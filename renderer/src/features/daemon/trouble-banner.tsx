@@ -1,6 +1,7 @@
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Banner } from '../../components/banner.tsx';
+import { problemAsText } from '../../components/problem-words.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 
 /** There for as long as the database has a trouble: full disk, locked, corrupt. */
@@ -8,7 +9,12 @@ export function TroubleBanner() {
   const trouble = useFleet((fleet) => fleet.trouble);
   if (trouble === null) return null;
   return (
-    <Banner label="Database trouble" tone="failed" headline={visibleText(trouble.message)}>
+    <Banner
+      label="Database trouble"
+      tone="failed"
+      headline={visibleText(trouble.message)}
+      copied={problemAsText(trouble)}
+    >
       <p className="break-words">
         <AgentText text={trouble.nextStep} />
       </p>

@@ -13,7 +13,7 @@ import { closeDetails, openRun } from '../../state/navigation.ts';
 
 export function DetailsHeader({ card }: { card: Card }) {
   return (
-    <header data-state={card.state} className="space-y-2 pt-2 pr-3 pb-3 pl-5">
+    <header data-state={card.state} className="space-y-2 pt-2 pe-3 pb-3 ps-5">
       <div className="flex h-8 items-center gap-2">
         <span aria-hidden="true" className="state-mark h-3.5 w-1 rounded-full" />
         <p className="min-w-0 flex-1 truncate text-xs">
@@ -34,7 +34,7 @@ export function DetailsHeader({ card }: { card: Card }) {
         <TaskActionButtons card={card} />
         <IconButton icon="close" label="Close details" onClick={closeDetails} />
       </div>
-      <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">
+      <h2 className="readable line-clamp-3 pe-2 text-[15px] leading-5 font-semibold break-words">
         <AgentText text={card.title} />
       </h2>
       <BackToRun taskId={card.id} />
@@ -53,7 +53,7 @@ export function DetailsHeader({ card }: { card: Card }) {
 function BackToRun({ taskId }: { taskId: string }) {
   const runId = useFleet(({ board }) => runOfTask(board, taskId)?.id ?? null);
   return runId === null ? null : (
-    <Button look="quiet" size="small" className="-ml-2" onClick={() => openRun(runId)}>
+    <Button look="quiet" size="small" className="-ms-2" onClick={() => openRun(runId)}>
       Back to its run
     </Button>
   );

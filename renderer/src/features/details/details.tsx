@@ -5,6 +5,7 @@ import { BareDetails } from '../../components/bare-details.tsx';
 import { DetailsTab } from '../../components/details-tab.tsx';
 import { ProblemWords } from '../../components/problem-words.tsx';
 import { SettledElsewhereInFull } from '../../components/settled-elsewhere.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { useReturnOfFocus } from '../../state/use-return-of-focus.ts';
 import { DetailsHeader } from './details-header.tsx';
@@ -25,7 +26,7 @@ export function Details({ taskId }: { taskId: string }) {
       tabIndex={-1}
       aria-label="Details"
       data-task-id={taskId}
-      className="details flex min-h-0 flex-col border-l border-line outline-offset-[-2px]"
+      className="details flex min-h-0 flex-col border-s border-line outline-offset-[-2px]"
     >
       <DetailsOf state={state} />
     </aside>
@@ -35,7 +36,11 @@ export function Details({ taskId }: { taskId: string }) {
 function DetailsOf({ state }: { state: ReturnType<typeof useTaskDetails> }) {
   switch (state.state) {
     case 'reading':
-      return <BareDetails>{null}</BareDetails>;
+      return (
+        <BareDetails>
+          <Skeleton label="Reading the task…" lines={8} />
+        </BareDetails>
+      );
     case 'not_found':
       return <BareDetails>There is no such task any more.</BareDetails>;
     case 'failed':

@@ -27,7 +27,7 @@ export function DiffView({ diff }: { diff: z.infer<typeof diffSchema> }) {
     <figure className="overflow-hidden rounded-md border border-line bg-ground">
       <figcaption className="border-b border-line px-2 py-1 font-mono text-2xs break-all text-ink-2">
         <AgentText text={diff.path} />
-        {diff.oldText === null && <span className="ml-2 text-ink-3">new file</span>}
+        {diff.oldText === null && <span className="ms-2 text-ink-3">new file</span>}
       </figcaption>
       <Scrollable
         label={`Changes of ${visibleText(diff.path)}`}
@@ -36,7 +36,7 @@ export function DiffView({ diff }: { diff: z.infer<typeof diffSchema> }) {
         <div className="w-max min-w-full">
           {(isWhole ? lines : lines.slice(0, LINES_SHOWN)).map((line, index) => (
             <div key={index} className={`px-2 whitespace-pre ${LOOKS[line.kind]}`}>
-              <span aria-hidden="true" className="mr-2 select-none">
+              <span aria-hidden="true" className="me-2 select-none">
                 {SIGNS[line.kind]}
               </span>
               <span className="sr-only">{line.kind}: </span>

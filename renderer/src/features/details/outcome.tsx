@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { Card } from '../../../../shared/board.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { ProblemWords, problemAsText } from '../../components/problem-words.tsx';
+import { ProblemWords } from '../../components/problem-words.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
 
 const LINES_SHOWN = 8;
@@ -14,12 +13,9 @@ export function Outcome({ card, digest }: { card: Card; digest: string | null })
     return (
       <section
         aria-label="What went wrong"
-        className="readable flex max-h-[40%] shrink-0 items-start gap-3 overflow-y-auto border-t border-line bg-failed-wash px-5 py-3"
+        className="readable max-h-[40%] shrink-0 overflow-y-auto border-t border-line bg-failed-wash px-5 py-3"
       >
-        <div className="min-w-0 flex-1">
-          <ProblemWords problem={card.error} />
-        </div>
-        <CopyButton text={problemAsText(card.error)} />
+        <ProblemWords problem={card.error} />
       </section>
     );
   }
@@ -39,7 +35,7 @@ function Result({ digest }: { digest: string }) {
         <AgentText text={digest} />
       </p>
       {isLong && (
-        <Button look="quiet" size="small" className="-ml-2" onClick={() => setWhole(!isWhole)}>
+        <Button look="quiet" size="small" className="-ms-2" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}
         </Button>
       )}

@@ -22,9 +22,9 @@ export function KeyHelp() {
         <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed top-[max(16px,10vh)] left-1/2 z-50 flex max-h-[calc(100vh-max(32px,20vh))] w-[min(720px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-xl bg-raised shadow-raised"
+          className="fixed top-[max(16px,10vh)] inset-x-0 z-50 flex max-h-[calc(100vh-max(32px,20vh))] w-[min(720px,calc(100vw-32px))] mx-auto flex-col rounded-xl bg-raised shadow-raised"
         >
-          <header className="flex items-center justify-between gap-4 pt-3 pr-3 pb-1 pl-6">
+          <header className="flex items-center justify-between gap-4 pt-3 pe-3 pb-1 ps-6">
             <Dialog.Title className="text-sm font-semibold">Keys</Dialog.Title>
             <Dialog.Close asChild>
               <IconButton icon="close" label="Close" />
@@ -35,7 +35,7 @@ export function KeyHelp() {
               <KeyGroup key={group} group={group} />
             ))}
           </div>
-          <footer className="flex items-center gap-4 border-t border-line py-3 pr-3 pl-6">
+          <footer className="flex items-center gap-4 border-t border-line py-3 pe-3 ps-6">
             <p className="min-w-0 flex-1 text-xs text-ink-3">
               They act on the card that has the focus, else on the one whose details are open.
               Nothing happens while you type.

@@ -23,9 +23,9 @@ export function StartDialog() {
         <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed top-[max(16px,5vh)] left-1/2 z-50 flex max-h-[calc(100vh-max(32px,10vh))] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-xl bg-raised shadow-raised"
+          className="fixed top-[max(16px,5vh)] inset-x-0 z-50 flex max-h-[calc(100vh-max(32px,10vh))] w-[min(600px,calc(100vw-32px))] mx-auto flex-col rounded-xl bg-raised shadow-raised"
         >
-          <header className="flex items-center gap-4 pt-3 pr-3 pb-1 pl-6">
+          <header className="flex items-center gap-4 pt-3 pe-3 pb-1 ps-6">
             <Dialog.Title className="text-sm font-semibold">New</Dialog.Title>
             <Segments
               label="What to start"
@@ -37,7 +37,7 @@ export function StartDialog() {
               choose={chooseStart}
             />
             <Dialog.Close asChild>
-              <IconButton icon="close" label="Close" className="ml-auto" />
+              <IconButton icon="close" label="Close" className="ms-auto" />
             </Dialog.Close>
           </header>
           {catalog !== null && kind === 'task' && <NewTaskForm catalog={catalog} />}

@@ -96,6 +96,8 @@ const THEME_NAMES: Readonly<Record<Theme, string>> = {
   system: 'Theme: as the system',
   light: 'Theme: light',
   dark: 'Theme: dark',
+  'high-contrast-light': 'Theme: high contrast, light',
+  'high-contrast-dark': 'Theme: high contrast, dark',
 };
 
 /** As its button says it, where the name of a command covers several. */

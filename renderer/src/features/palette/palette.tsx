@@ -54,7 +54,7 @@ function OpenPalette() {
           aria-describedby={undefined}
           // The focus goes to where the choice leads, or back by hand.
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[max(16px,12vh)] left-1/2 z-50 w-[min(600px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-xl bg-raised shadow-raised"
+          className="fixed top-[max(16px,12vh)] inset-x-0 z-50 w-[min(600px,calc(100vw-32px))] mx-auto overflow-hidden rounded-xl bg-raised shadow-raised"
         >
           <Dialog.Title className="sr-only">Commands</Dialog.Title>
           {/* cmdk's own filter leaves the groups in their order, so that a poor match could be the first of all. */}

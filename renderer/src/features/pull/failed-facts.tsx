@@ -5,17 +5,17 @@ import { AgentText } from '../../components/agent-text.tsx';
 /** Each fact that did not hold, with what was expected and what the forge said. */
 export function FailedFacts({ failed }: { failed: readonly FailedFact[] }) {
   return (
-    <table className="w-full table-fixed text-left text-xs">
-      <caption className="pb-1.5 text-left font-medium text-failed-ink">
+    <table className="w-full table-fixed text-start text-xs">
+      <caption className="pb-1.5 text-start font-medium text-failed-ink">
         {failed.length === 1 ? 'One fact does' : `${failed.length} facts do`} not hold. Nothing was
         started or changed.
       </caption>
       <thead className="text-ink-3">
         <tr>
-          <th scope="col" className="w-28 py-1 pr-3 font-normal">
+          <th scope="col" className="w-28 py-1 pe-3 font-normal">
             Fact
           </th>
-          <th scope="col" className="py-1 pr-3 font-normal">
+          <th scope="col" className="py-1 pe-3 font-normal">
             Expected
           </th>
           <th scope="col" className="py-1 font-normal">
@@ -26,10 +26,10 @@ export function FailedFacts({ failed }: { failed: readonly FailedFact[] }) {
       <tbody className="divide-y divide-line border-t border-line">
         {failed.map(({ fact, expected, found }) => (
           <tr key={fact} data-fact={fact} className="align-top">
-            <th scope="row" className="py-1 pr-3 font-medium">
+            <th scope="row" className="py-1 pe-3 font-medium">
               {requiredFactWords(fact)}
             </th>
-            <td className="py-1 pr-3">
+            <td className="py-1 pe-3">
               <Value text={expected} />
             </td>
             <td className="py-1 text-failed-ink">

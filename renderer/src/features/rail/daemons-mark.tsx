@@ -30,7 +30,7 @@ function MarkWords({ isAlarming, live, silent }: MarkWordsProps) {
         aria-hidden="true"
         className={`rail-dot size-1.5 rounded-full ${isAlarming ? 'bg-awaiting' : 'bg-quiet'}`}
       />
-      <span className="rail-word ml-auto pl-1 text-2xs text-ink-3">
+      <span className="rail-word ms-auto ps-1 text-2xs text-ink-3">
         {live > 1 && (
           <>
             {live}

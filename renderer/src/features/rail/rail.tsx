@@ -10,7 +10,7 @@ export function Rail() {
   return (
     <nav
       aria-label="Fleetboard"
-      className="rail flex min-h-0 flex-col border-r border-line bg-sunk"
+      className="rail flex min-h-0 flex-col border-e border-line bg-sunk"
     >
       <p className="flex h-12 shrink-0 items-center gap-2.5 px-4 font-semibold">
         <Icon name="board" className="text-accent" />
@@ -19,7 +19,7 @@ export function Rail() {
       <Projects />
       <div className="space-y-px border-t border-line p-2">
         <ScreenItem screen="sessions" icon="sessions" label="Sessions">
-          <span className="rail-word ml-auto pl-1 text-2xs text-ink-3">{liveSessions}</span>
+          <span className="rail-word ms-auto ps-1 text-2xs text-ink-3">{liveSessions}</span>
         </ScreenItem>
         <ScreenItem screen="daemons" icon="daemon" label="Daemons">
           <DaemonsMark />
@@ -60,7 +60,7 @@ function ProjectItem({ project, needsYou }: { project: ProjectCount | null; need
         ) : (
           <span
             aria-hidden="true"
-            className="inline-flex size-4 shrink-0 items-center justify-center rounded-sm bg-line text-[9px] leading-none font-semibold text-ink-2 uppercase"
+            className="inline-flex size-4 shrink-0 items-center justify-center rounded-sm bg-chosen text-[9px] leading-none font-semibold text-ink-2 uppercase"
           >
             {[...name.replace(/[^\p{L}\p{N}]/gu, '')].slice(0, 2).join('')}
           </span>
@@ -72,7 +72,7 @@ function ProjectItem({ project, needsYou }: { project: ProjectCount | null; need
       }}
     >
       {needsYou > 0 && (
-        <span className="rail-word ml-auto pl-1 text-2xs font-medium text-awaiting-ink">
+        <span className="rail-word ms-auto ps-1 text-2xs font-medium text-awaiting-ink">
           {needsYou}
           <span className="sr-only"> need you</span>
         </span>
@@ -117,7 +117,7 @@ function RailItem({ label, isCurrent, mark, onPress, children }: RailItemProps) 
       aria-current={isCurrent ? 'page' : undefined}
       title={label}
       onClick={onPress}
-      className={`relative flex h-7 w-full items-center gap-2.5 rounded-md px-2 text-left motion-safe:transition-colors motion-safe:duration-100 ${isCurrent ? 'bg-line font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink'}`}
+      className={`relative flex h-7 w-full items-center gap-2.5 rounded-md px-2 text-start motion-safe:transition-colors motion-safe:duration-100 ${isCurrent ? 'bg-chosen font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink'}`}
     >
       {mark}
       <span className="rail-word min-w-0 truncate">{label}</span>

@@ -34,7 +34,7 @@ export function CommentOnLine({ runId, comment, leave }: CommentOnLineProps) {
 
 function Kept({ runId, comment }: { runId: string; comment: DraftComment }) {
   return (
-    <div className="flex items-start gap-2 pl-1">
+    <div className="flex items-start gap-2 ps-1">
       <p className="min-w-0 flex-1 break-words whitespace-pre-wrap">{comment.kept}</p>
       <Button
         look="quiet"

@@ -58,7 +58,7 @@ export function DiffInFull({ run, diff, ordinal, layout }: DiffInFullProps) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="review-side flex min-h-0 shrink-0 flex-col border-r border-line bg-sunk">
+      <div className="review-side flex min-h-0 shrink-0 flex-col border-e border-line bg-sunk">
         <FileList
           diff={diff}
           comments={comments}

@@ -197,7 +197,7 @@ export function DiffList(props: DiffListProps) {
               ref={virtual.measureElement}
               data-index={index}
               data-row={row.type}
-              className={isStuck ? 'sticky top-0 z-2 w-full' : 'absolute top-0 left-0 w-full'}
+              className={isStuck ? 'sticky top-0 z-2 w-full' : 'absolute top-0 inset-s-0 w-full'}
               style={isStuck ? {} : { transform: `translateY(${start}px)` }}
             >
               {show(row)}

@@ -20,13 +20,13 @@ interface FileHeaderProps {
 
 export const FileHeader = memo(function FileHeader({ file, isFolded, toggle }: FileHeaderProps) {
   return (
-    <div className="flex h-9 items-center gap-3 border-y border-line bg-sunk pr-3 pl-2">
+    <div className="flex h-9 items-center gap-3 border-y border-line bg-sunk pe-3 ps-2">
       <h2 className="min-w-0 flex-1">
         <button
           type="button"
           aria-expanded={!isFolded}
           onClick={() => toggle(file.path)}
-          className="flex max-w-full items-center gap-1.5 rounded-sm px-1 text-left font-mono text-xs"
+          className="flex max-w-full items-center gap-1.5 rounded-sm px-1 text-start font-mono text-xs"
         >
           <Icon
             name="chevron"

@@ -72,13 +72,13 @@ function FileItem({ file, comments, show }: FileItemProps) {
       type="button"
       title={file.path}
       onClick={() => show(file.path)}
-      className="flex h-7 w-full items-center gap-2 rounded-md px-2 text-left text-xs hover:bg-hover"
+      className="flex h-7 w-full items-center gap-2 rounded-md px-2 text-start text-xs hover:bg-hover"
     >
       <span aria-hidden="true" className="w-3 shrink-0 font-mono text-2xs text-ink-3">
         {STATUS_LETTERS[file.status]}
       </span>
       <span className="sr-only">{file.status} </span>
-      <span className="flex min-w-0 flex-1 items-baseline">
+      <span dir="ltr" className="flex min-w-0 flex-1 items-baseline">
         <span className="min-w-0 truncate text-ink-3">
           <AgentText text={file.path.slice(0, cut)} />
         </span>

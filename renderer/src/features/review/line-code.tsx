@@ -41,5 +41,5 @@ export function LineCode({ line, at, part, colours }: LineCodeProps) {
 }
 
 function Note({ children }: { children: string }) {
-  return <span className="ml-2 font-sans text-2xs text-ink-3 select-none">{children}</span>;
+  return <span className="ms-2 font-sans text-2xs text-ink-3 select-none">{children}</span>;
 }

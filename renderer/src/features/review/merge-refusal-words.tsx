@@ -1,18 +1,23 @@
 import type { Problem } from '../../../../shared/problems.ts';
 import type { MergeRefusal } from '../../../../shared/review.ts';
 import { AgentText } from '../../components/agent-text.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { problemAsText } from '../../components/problem-words.tsx';
 
-/** What happened and what to do, without the code that a report would need. */
+/** What happened and what to do. The code that a report would need is in what is copied. */
 export function PlainProblem({ problem }: { problem: Problem }) {
   return (
-    <>
-      <p className="break-words text-failed-ink">
-        <AgentText text={problem.message} />
-      </p>
-      <p className="text-ink-2">
-        <AgentText text={problem.nextStep} />
-      </p>
-    </>
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="break-words text-failed-ink">
+          <AgentText text={problem.message} />
+        </p>
+        <p className="text-ink-2">
+          <AgentText text={problem.nextStep} />
+        </p>
+      </div>
+      <CopyButton text={problemAsText(problem)} />
+    </div>
   );
 }
 

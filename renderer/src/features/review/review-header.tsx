@@ -37,12 +37,12 @@ export function ReviewHeader({
 }: ReviewHeaderProps) {
   return (
     <header className="review-header shrink-0 border-b border-line">
-      <div className="flex h-12 items-center gap-3 pr-3 pl-3">
+      <div className="flex h-12 items-center gap-3 pe-3 ps-3">
         <Button
           look="quiet"
           // The review takes the place of what had the focus.
           autoFocus
-          className="h-7 pr-2.5 pl-1.5"
+          className="h-7 pe-2.5 ps-1.5"
           title="Back to the board (Esc)"
           onClick={closeReview}
         >
@@ -59,14 +59,14 @@ export function ReviewHeader({
           </div>
         )}
       </div>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pr-3 pb-2 pl-5 text-xs text-ink-3">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pe-3 pb-2 ps-5 text-xs text-ink-3">
         <p data-state={run.state} className="min-w-0 truncate">
           <span className="state-ink font-medium">{runWord(run)}</span> · {run.branch} into{' '}
           {run.baseBranch}
           {diff !== null && <Totals diff={diff} />}
         </p>
         {run.pull !== null && <PullLine pull={run.pull} />}
-        <div className="ml-auto flex flex-wrap items-center gap-1.5">
+        <div className="ms-auto flex flex-wrap items-center gap-1.5">
           <CopyButton text={run.branch} label="Copy branch" />
           <CommandButton size="small" command="editor" act={() => openInEditor(run)}>
             Open in editor
@@ -139,12 +139,12 @@ export function Count({ additions, deletions }: { additions: number; deletions: 
   if (additions === 0 && deletions === 0) return null;
   return (
     <>
-      <span className="text-done-ink">
+      <span dir="ltr" className="text-done-ink">
         <span aria-hidden="true">+</span>
         {additions.toLocaleString()}
         <span className="sr-only"> added</span>
       </span>{' '}
-      <span className="text-failed-ink">
+      <span dir="ltr" className="text-failed-ink">
         <span aria-hidden="true">−</span>
         {deletions.toLocaleString()}
         <span className="sr-only"> deleted</span>

@@ -118,7 +118,7 @@ function CommentItem({ runId, comment, isShown, show }: CommentItemProps) {
         onClick={() => {
           if (isShown) show(comment);
         }}
-        className="min-w-0 flex-1 rounded-md px-2 py-1 text-left text-xs"
+        className="min-w-0 flex-1 rounded-md px-2 py-1 text-start text-xs"
       >
         <span className="block truncate text-ink-3">
           {name}:{comment.line}

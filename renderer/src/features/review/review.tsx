@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { ProblemWords } from '../../components/problem-words.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { DiffInFull } from './diff-in-full.tsx';
 import type { DiffLayout } from './diff-rows.ts';
@@ -60,7 +61,11 @@ interface DiffOfProps {
 function DiffOf({ run, state, layout }: DiffOfProps) {
   switch (state.state) {
     case 'reading':
-      return <Words>{null}</Words>;
+      return (
+        <Words>
+          <Skeleton label="Reading what changed…" lines={12} />
+        </Words>
+      );
     case 'not_found':
       return <Words>There is no such run any more.</Words>;
     case 'refused':

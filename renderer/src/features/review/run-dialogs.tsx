@@ -58,9 +58,9 @@ function RunDialogFrame({ title, children }: { title: string; children: ReactNod
         <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed top-[max(16px,10vh)] left-1/2 z-50 flex max-h-[calc(100vh-max(32px,20vh))] w-[min(540px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-xl bg-raised shadow-raised"
+          className="fixed top-[max(16px,10vh)] inset-x-0 z-50 flex max-h-[calc(100vh-max(32px,20vh))] w-[min(540px,calc(100vw-32px))] mx-auto flex-col rounded-xl bg-raised shadow-raised"
         >
-          <header className="flex items-center justify-between gap-4 pt-3 pr-3 pl-6">
+          <header className="flex items-center justify-between gap-4 pt-3 pe-3 ps-6">
             <Dialog.Title className="min-w-0 truncate text-sm font-semibold">
               <AgentText text={title} cut />
             </Dialog.Title>

@@ -40,7 +40,7 @@ export function AttemptInFull({ run, attempt }: AttemptInFullProps) {
             <Button
               look="quiet"
               size="small"
-              className="ml-auto"
+              className="ms-auto"
               onClick={() => openTask(attempt.taskId)}
             >
               Task
@@ -82,7 +82,7 @@ function Part({ value, children }: { value: string; children: string }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="h-6 rounded-md px-2 text-xs text-ink-3 hover:text-ink data-[state=active]:bg-line data-[state=active]:font-medium data-[state=active]:text-ink"
+      className="h-6 rounded-md px-2 text-xs text-ink-3 hover:text-ink data-[state=active]:bg-chosen data-[state=active]:font-medium data-[state=active]:text-ink"
     >
       {children}
     </Tabs.Trigger>

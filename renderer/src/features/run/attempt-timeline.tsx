@@ -32,10 +32,10 @@ export function AttemptTimeline({ run, shown, choose }: AttemptTimelineProps) {
             data-outcome={attempt.outcome ?? 'open'}
             data-state={attempt.outcome === null ? attempt.state : undefined}
             onClick={() => choose(attempt.ordinal)}
-            className={`block w-full rounded-md px-3 py-1.5 text-left text-xs ${attempt.ordinal === shown ? 'bg-selected' : 'hover:bg-hover'}`}
+            className={`block w-full rounded-md px-3 py-1.5 text-start text-xs ${attempt.ordinal === shown ? 'bg-selected' : 'hover:bg-hover'}`}
           >
             <span className="flex items-baseline gap-2">
-              <span className="w-3 shrink-0 text-right text-ink-3">{attempt.ordinal}</span>
+              <span className="w-3 shrink-0 text-end text-ink-3">{attempt.ordinal}</span>
               <span className="state-ink shrink-0 font-medium">{attemptWord(attempt)}</span>
               <span className="min-w-0 flex-1 truncate text-ink-3">
                 {attemptCauseWords(attempt.because)}
@@ -45,7 +45,7 @@ export function AttemptTimeline({ run, shown, choose }: AttemptTimelineProps) {
                 <span className="shrink-0 text-2xs text-ink-3">{describeCost(attempt.cost)}</span>
               )}
               {attempt.startedAt !== null && (
-                <span className="min-w-7 shrink-0 text-right text-2xs text-ink-3">
+                <span className="min-w-7 shrink-0 text-end text-2xs text-ink-3">
                   <AttemptWorked run={run} attempt={attempt} />
                 </span>
               )}
@@ -90,7 +90,7 @@ function TimeBar({ attempt, longest }: { attempt: RunAttempt; longest: number })
     ...(attempt.checkedAt === null ? [] : [`checked ${describeDuration(spans.checkMs)}`]),
   ].join(', ');
   return (
-    <span className="mt-1 flex h-1 gap-px pl-5" title={words}>
+    <span className="mt-1 flex h-1 gap-px ps-5" title={words}>
       <span className="sr-only">{words}</span>
       <span className="time-bar time-bar-worked" style={width(spans.workedMs)} />
       {spans.parkedMs > 0 && (

@@ -18,7 +18,7 @@ export function RunDetailsHeader({ run }: { run: RunCard }) {
   const { maxMs, maxCost } = run.limits;
   const isSettled = run.status === 'merged' || run.status === 'discarded';
   return (
-    <header data-state={run.state} className="space-y-2 pt-2 pr-3 pb-3 pl-5">
+    <header data-state={run.state} className="space-y-2 pt-2 pe-3 pb-3 ps-5">
       <div className="flex h-8 items-center gap-2">
         <span aria-hidden="true" className="state-mark h-3.5 w-1 rounded-full" />
         <p className="min-w-0 flex-1 truncate text-xs">
@@ -34,7 +34,7 @@ export function RunDetailsHeader({ run }: { run: RunCard }) {
         <RunActionButtons run={run} looks={{ Review: 'primary' }} />
         <IconButton icon="close" label="Close details" onClick={closeDetails} />
       </div>
-      <h2 className="readable line-clamp-3 pr-2 text-[15px] leading-5 font-semibold break-words">
+      <h2 className="readable line-clamp-3 pe-2 text-[15px] leading-5 font-semibold break-words">
         <AgentText text={run.title} />
       </h2>
       <p className="flex items-baseline gap-2 text-xs text-ink-3">

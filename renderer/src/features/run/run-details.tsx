@@ -5,6 +5,7 @@ import { BareDetails } from '../../components/bare-details.tsx';
 import { DetailsTab } from '../../components/details-tab.tsx';
 import { ProblemWords } from '../../components/problem-words.tsx';
 import { SettledElsewhereInFull } from '../../components/settled-elsewhere.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { useReturnOfFocus } from '../../state/use-return-of-focus.ts';
 import { PullFactsInFull } from '../pull/pull-facts-in-full.tsx';
@@ -31,7 +32,7 @@ export function RunDetailsPane({ runId }: { runId: string }) {
       tabIndex={-1}
       aria-label="Details"
       data-run-id={runId}
-      className="details flex min-h-0 flex-col border-l border-line outline-offset-[-2px]"
+      className="details flex min-h-0 flex-col border-s border-line outline-offset-[-2px]"
     >
       <DetailsOf state={state} />
     </aside>
@@ -41,7 +42,11 @@ export function RunDetailsPane({ runId }: { runId: string }) {
 function DetailsOf({ state }: { state: RunDetailsState }) {
   switch (state.state) {
     case 'reading':
-      return <BareDetails>{null}</BareDetails>;
+      return (
+        <BareDetails>
+          <Skeleton label="Reading the run…" lines={8} />
+        </BareDetails>
+      );
     case 'not_found':
       return <BareDetails>There is no such run any more.</BareDetails>;
     case 'failed':

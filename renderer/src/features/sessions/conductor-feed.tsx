@@ -17,7 +17,7 @@ export function ConductorFeed({ session }: { session: SessionCard }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? events : events?.slice(0, EVENTS_SHOWN);
   return (
-    <section aria-label={`Events of ${session.projectName}`} className="space-y-1 pl-4">
+    <section aria-label={`Events of ${session.projectName}`} className="space-y-1 ps-4">
       <p className="text-xs text-ink-3">
         Sends and spawns that settle in {session.projectName} are told to it in one message when it
         is idle.
@@ -31,7 +31,7 @@ export function ConductorFeed({ session }: { session: SessionCard }) {
         </ol>
       )}
       {events !== null && events.length > EVENTS_SHOWN && (
-        <Button look="quiet" size="small" className="-ml-2" onClick={() => setWhole(!isWhole)}>
+        <Button look="quiet" size="small" className="-ms-2" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show ${events.length - EVENTS_SHOWN} earlier`}
         </Button>
       )}

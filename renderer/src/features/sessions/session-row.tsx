@@ -100,7 +100,7 @@ function PromptBox({ session }: { session: SessionCard }) {
   return (
     <form
       ref={form}
-      className="flex items-end gap-2 pl-4"
+      className="flex items-end gap-2 ps-4"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void send();

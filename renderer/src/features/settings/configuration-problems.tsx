@@ -7,7 +7,7 @@ export function ConfigurationProblems({ problems }: { problems: readonly Configu
     <ul className="space-y-1 text-xs">
       {problems.map(({ path, expected, found }) => (
         <li key={`${path} ${expected} ${found}`} className="break-words text-ink-2">
-          <AgentText text={path} className="mr-2 font-mono text-2xs text-ink" />
+          <AgentText text={path} className="me-2 font-mono text-2xs text-ink" />
           expected {expected}, found <AgentText text={found} className="font-mono text-2xs" />
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../../../shared/contract.ts';
 import { describeDuration } from '../../../../shared/durations.ts';
 import { Screen, Section } from '../../components/screen.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { KeySettingsSection } from '../keys/key-settings-section.tsx';
 import { describeAgent, describeProfile } from '../new-task/choice-words.ts';
@@ -11,7 +12,13 @@ import { NotificationSection } from './notification-section.tsx';
 /** What config.json comes to. It is changed in an editor and takes effect when it is saved. */
 export function SettingsScreen() {
   const catalog = useFleet((fleet) => fleet.catalog);
-  if (catalog === null) return null;
+  if (catalog === null) {
+    return (
+      <Screen title="Settings">
+        <Skeleton label="Reading…" lines={8} />
+      </Screen>
+    );
+  }
   return (
     <Screen title="Settings">
       <Section title="Configuration file">

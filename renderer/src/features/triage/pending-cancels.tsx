@@ -8,7 +8,7 @@ import { type PendingCancel, undoCancel, usePendingCancels } from '../../state/p
 export function PendingCancels() {
   const pending = usePendingCancels((cancels) => cancels.pending);
   return (
-    <div role="status" aria-label="Cancels to come" className="flex flex-col gap-2">
+    <div role="status" aria-live="off" aria-label="Cancels to come" className="flex flex-col gap-2">
       {pending.map((cancel, index) => (
         <Pending key={cancel.id} cancel={cancel} isLast={index === pending.length - 1} />
       ))}
@@ -22,7 +22,7 @@ function Pending({ cancel, isLast }: { cancel: PendingCancel; isLast: boolean })
   return (
     <div
       data-pending-cancel={id}
-      className="pointer-events-auto relative flex items-center gap-3 overflow-hidden rounded-lg bg-raised py-2 pr-2 pl-3 shadow-raised"
+      className="pointer-events-auto relative flex items-center gap-3 overflow-hidden rounded-lg bg-raised py-2 pe-2 ps-3 shadow-raised"
     >
       <span
         aria-hidden="true"

@@ -17,7 +17,7 @@ export function Folded({ entry, isUnfolded, toggle, summary, children }: FoldedP
         type="button"
         aria-expanded={isUnfolded}
         onClick={toggle}
-        className="-ml-1 flex w-full min-w-0 items-center gap-1.5 rounded-sm text-left hover:text-ink"
+        className="-ms-1 flex w-full min-w-0 items-center gap-1.5 rounded-sm text-start hover:text-ink"
       >
         <Icon
           name="chevron"
@@ -25,7 +25,7 @@ export function Folded({ entry, isUnfolded, toggle, summary, children }: FoldedP
         />
         {summary}
       </button>
-      {isUnfolded && <div className="mt-1 space-y-2 pl-4">{children}</div>}
+      {isUnfolded && <div className="mt-1 space-y-2 ps-4">{children}</div>}
     </div>
   );
 }

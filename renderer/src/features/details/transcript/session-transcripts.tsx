@@ -36,7 +36,7 @@ function Prompt({ prompt }: { prompt: string }) {
       <summary className="flex items-center gap-1 px-5 py-2 text-xs text-ink-2 outline-offset-[-2px] hover:text-ink">
         <Icon
           name="chevron"
-          className="-ml-1 size-3.5 motion-safe:transition-transform motion-safe:duration-100 group-open:rotate-90"
+          className="-ms-1 size-3.5 motion-safe:transition-transform motion-safe:duration-100 group-open:rotate-90"
         />
         Prompt
       </summary>

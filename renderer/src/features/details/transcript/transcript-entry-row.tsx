@@ -76,7 +76,7 @@ export function TranscriptEntryRow({ entry, isUnfolded, toggle }: TranscriptEntr
         <pre
           data-entry="output"
           data-stream={entry.stream}
-          className={`font-mono text-xs break-words whitespace-pre-wrap ${entry.stream === 'stderr' ? 'border-l-2 border-failed pl-2' : ''}`}
+          className={`font-mono text-xs break-words whitespace-pre-wrap ${entry.stream === 'stderr' ? 'border-s-2 border-failed ps-2' : ''}`}
         >
           {entry.stream === 'stderr' && <span className="sr-only">Standard error: </span>}
           <AgentText text={entry.text.replace(/\n$/, '')} />

@@ -55,7 +55,7 @@ export function Transcript({ sessionId, revision }: { sessionId: string; revisio
                 key={row.key}
                 ref={rows.measureElement}
                 data-index={row.index}
-                className="absolute top-0 left-0 w-full px-5 py-1"
+                className="absolute top-0 inset-s-0 w-full px-5 py-1"
                 style={{ transform: `translateY(${row.start}px)` }}
               >
                 <TranscriptEntryRow
@@ -74,7 +74,7 @@ export function Transcript({ sessionId, revision }: { sessionId: string; revisio
         )}
       </div>
       {!isFollowing && (
-        <Button size="small" className="absolute right-5 bottom-3 shadow-raised" onClick={follow}>
+        <Button size="small" className="absolute inset-e-5 bottom-3 shadow-raised" onClick={follow}>
           <Icon name="down" className="size-3.5" />
           Follow
         </Button>
