@@ -4,6 +4,7 @@ import type { Approval, AuditEntry, TaskListInput, TaskPage } from '../../../sha
 import type { DispatchEvent, DispatchEventPage } from '../../../shared/dispatch-events.ts';
 import type { OldWriter } from '../../../shared/fleet.ts';
 import type { IdMatches, Nameable, SessionListInput, SessionPage } from '../../../shared/lookup.ts';
+import type { Numbers, NumbersInput } from '../../../shared/numbers.ts';
 import type {
   AnswerOutcome,
   CancelOutcome,
@@ -370,6 +371,12 @@ export interface EventStore {
   lastPosition(): Promise<number>;
 }
 
+/** What settled, counted. */
+export interface NumbersStore {
+  /** Reads every row that settled since the period began, a few at a time; one that changes meanwhile may be left out. */
+  read(input: NumbersInput): Promise<Numbers>;
+}
+
 export interface Store {
   readonly tasks: TaskStore;
   readonly fleet: FleetStore;
@@ -379,5 +386,6 @@ export interface Store {
   readonly board: BoardStore;
   readonly runs: RunStore;
   readonly pulls: PullStore;
+  readonly numbers: NumbersStore;
   close(): void;
 }

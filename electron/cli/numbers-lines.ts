@@ -1,0 +1,91 @@
+import { describeDuration } from '../../shared/durations.ts';
+import {
+  areEmpty,
+  endingsOf,
+  type Numbers,
+  type NumbersSpan,
+  successShare,
+} from '../../shared/numbers.ts';
+import { localTime } from '../../shared/numbers-period.ts';
+import { table } from './table.ts';
+import { firstLine, styled } from './terminal.ts';
+
+const ENDINGS = ['DONE', 'FAILED', 'CANCELLED'];
+
+/** Tables for people: by hour or day, by agent, and what the projects cost. */
+export function numbersLines(numbers: Numbers, width: number | null): string[] {
+  const tables = [byTime(numbers, width)];
+  if (areEmpty(numbers)) tables.push(['Nothing settled in this time.']);
+  if (numbers.agents.length > 0) tables.push(byAgent(numbers, width));
+  if (numbers.costs.length > 0) tables.push(byProject(numbers, width));
+  if (numbers.attemptsWithoutCost > 0) tables.push([withoutCost(numbers.attemptsWithoutCost)]);
+  return tables.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
+}
+
+function byTime({ span, buckets, timeZone }: Numbers, width: number | null): string[] {
+  return inColumns(
+    [span === 'day' ? 'HOUR' : 'DAY', ...ENDINGS, 'WAITED', 'WORKED'],
+    buckets.map(({ startAt, waitedMs, workedMs, ...settled }) => [
+      bucketName(span, startAt, timeZone),
+      ...endings(settled),
+      describeDuration(waitedMs),
+      describeDuration(workedMs),
+    ]),
+    width,
+  );
+}
+
+function byAgent({ agents }: Numbers, width: number | null): string[] {
+  return inColumns(
+    ['AGENT', ...ENDINGS, 'SUCCESS', 'RUNS PASSED'],
+    agents.map(({ agent, ...settled }) => [
+      firstLine(agent),
+      ...endings(settled),
+      inPercent(successShare(settled)),
+      String(settled.runs.passed),
+    ]),
+    width,
+  );
+}
+
+function byProject({ costs }: Numbers, width: number | null): string[] {
+  return inColumns(
+    ['PROJECT', 'COST', 'ATTEMPTS'],
+    costs.map(({ projectName, amount, currency, attempts }) => [
+      firstLine(projectName),
+      `${amount.toFixed(2)} ${firstLine(currency)}`,
+      String(attempts),
+    ]),
+    width,
+  );
+}
+
+function withoutCost(attempts: number): string {
+  return `Of ${attempts === 1 ? 'one attempt' : `${attempts} attempts`} the agent named no cost.`;
+}
+
+function endings(settled: Parameters<typeof endingsOf>[0]): string[] {
+  const { done, failed, cancelled } = endingsOf(settled);
+  return [done, failed, cancelled].map(String);
+}
+
+function inPercent(share: number | null): string {
+  return share === null ? '-' : `${Math.round(share * 100)}%`;
+}
+
+function bucketName(span: NumbersSpan, startAt: number, timeZone: string): string {
+  const time = localTime(startAt, timeZone);
+  return span === 'day' ? time.slice(0, 16).replace('T', ' ') : time.slice(0, 10);
+}
+
+function inColumns(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number | null,
+): string[] {
+  return table(
+    heading.map((word) => styled('dim', word)),
+    rows,
+    width,
+  );
+}
