@@ -54,7 +54,15 @@ describe('the buckets of a span', () => {
     ['back by half an hour, 24.5 hours', 'Australia/Lord_Howe', '2026-04-05T03:00:00Z', 24.5],
     ['forward at midnight, which is left out', 'Africa/Cairo', '2026-04-24T12:00:00Z', 23],
   ])('know the day on which clocks go %s', (_how, timeZone, until, hours) => {
-    expect(hoursOf(bucketsOf('week', at(until), timeZone))).toEqual([24, 24, 24, 24, 24, 24, hours]);
+    expect(hoursOf(bucketsOf('week', at(until), timeZone))).toEqual([
+      24,
+      24,
+      24,
+      24,
+      24,
+      24,
+      hours,
+    ]);
   });
 
   it.each([
@@ -71,7 +79,11 @@ describe('the buckets of a span', () => {
     'leave no gap in %s, and pages lie side by side',
     (timeZone) => {
       for (const span of ['day', 'week', 'month'] as const) {
-        for (const until of ['2011-12-31T12:00:00Z', '2026-03-29T12:00:00Z', '2026-10-26T00:30:00Z']) {
+        for (const until of [
+          '2011-12-31T12:00:00Z',
+          '2026-03-29T12:00:00Z',
+          '2026-10-26T00:30:00Z',
+        ]) {
           const buckets = bucketsOf(span, at(until), timeZone);
           const earlier = bucketsOf(span, untilEarlier(buckets), timeZone);
           expect(bucketsOf(span, untilLater(span, earlier), timeZone)).toEqual(buckets);
@@ -87,7 +99,9 @@ describe('the buckets of a span', () => {
 
 describe('a time in a zone', () => {
   it('is written with its offset', () => {
-    expect(localTime(at('2026-11-29T13:00:00Z'), 'Asia/Kathmandu')).toBe('2026-11-29T18:45:00+05:45');
+    expect(localTime(at('2026-11-29T13:00:00Z'), 'Asia/Kathmandu')).toBe(
+      '2026-11-29T18:45:00+05:45',
+    );
     expect(localTime(at('2026-11-29T13:00:00Z'), 'America/St_Johns')).toBe(
       '2026-11-29T09:30:00-03:30',
     );

@@ -1,7 +1,7 @@
 import { approvalStore } from './approvals/sqlite-approval-store.ts';
 import { Connection } from './connection.ts';
-import { type OpenOptions, openDatabase } from './open-database.ts';
 import { numbersStore } from './numbers/sqlite-numbers-store.ts';
+import { type OpenOptions, openDatabase } from './open-database.ts';
 import { pullStore } from './pulls/sqlite-pull-store.ts';
 import { runStore } from './runs/sqlite-run-store.ts';
 import { boardStore } from './sqlite-board-store.ts';

@@ -27,7 +27,9 @@ export interface EndedLoop {
   readonly endedAt: number;
 }
 
-type Counted = { -readonly [Key in keyof Settled]: { -readonly [Way in keyof Settled[Key]]: number } };
+type Counted = {
+  -readonly [Key in keyof Settled]: { -readonly [Way in keyof Settled[Key]]: number };
+};
 
 /** Adds up what settled within the buckets; what settled before or after them is left out. */
 export class NumbersTally {
@@ -78,8 +80,7 @@ export class NumbersTally {
       agents: [...this.#agents]
         .map(([agent, settled]) => ({ agent, ...settled }))
         .sort(
-          (one, other) =>
-            settledCount(other) - settledCount(one) || byText(one.agent, other.agent),
+          (one, other) => settledCount(other) - settledCount(one) || byText(one.agent, other.agent),
         ),
       costs: [...this.#costs.values()]
         .map((cost) => ({
