@@ -1,12 +1,8 @@
 import { describeDuration } from '../../shared/durations.ts';
-import {
-  areEmpty,
-  endingsOf,
-  type Numbers,
-  type NumbersSpan,
-  successShare,
-} from '../../shared/numbers.ts';
+import { areEmpty, endingsOf, type Numbers, type NumbersSpan } from '../../shared/numbers.ts';
 import { localTime } from '../../shared/numbers-period.ts';
+import { describeShare, describeWithoutCost } from '../../shared/numbers-words.ts';
+import { describeCost } from '../../shared/run-words.ts';
 import { table } from './table.ts';
 import { firstLine, styled } from './terminal.ts';
 
@@ -18,7 +14,8 @@ export function numbersLines(numbers: Numbers, width: number | null): string[] {
   if (areEmpty(numbers)) tables.push(['Nothing settled in this time.']);
   if (numbers.agents.length > 0) tables.push(byAgent(numbers, width));
   if (numbers.costs.length > 0) tables.push(byProject(numbers, width));
-  if (numbers.attemptsWithoutCost > 0) tables.push([withoutCost(numbers.attemptsWithoutCost)]);
+  const withoutCost = describeWithoutCost(numbers.attemptsWithoutCost);
+  if (withoutCost !== null) tables.push([withoutCost]);
   return tables.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
@@ -41,7 +38,7 @@ function byAgent({ agents }: Numbers, width: number | null): string[] {
     agents.map(({ agent, ...settled }) => [
       firstLine(agent),
       ...endings(settled),
-      inPercent(successShare(settled)),
+      describeShare(settled),
       String(settled.runs.passed),
     ]),
     width,
@@ -51,26 +48,18 @@ function byAgent({ agents }: Numbers, width: number | null): string[] {
 function byProject({ costs }: Numbers, width: number | null): string[] {
   return inColumns(
     ['PROJECT', 'COST', 'ATTEMPTS'],
-    costs.map(({ projectName, amount, currency, attempts }) => [
-      firstLine(projectName),
-      `${amount.toFixed(2)} ${firstLine(currency)}`,
-      String(attempts),
+    costs.map((cost) => [
+      firstLine(cost.projectName),
+      firstLine(describeCost(cost)),
+      String(cost.attempts),
     ]),
     width,
   );
 }
 
-function withoutCost(attempts: number): string {
-  return `Of ${attempts === 1 ? 'one attempt' : `${attempts} attempts`} the agent named no cost.`;
-}
-
 function endings(settled: Parameters<typeof endingsOf>[0]): string[] {
   const { done, failed, cancelled } = endingsOf(settled);
   return [done, failed, cancelled].map(String);
-}
-
-function inPercent(share: number | null): string {
-  return share === null ? '-' : `${Math.round(share * 100)}%`;
 }
 
 function bucketName(span: NumbersSpan, startAt: number, timeZone: string): string {

@@ -29,6 +29,9 @@ import { type Screen, useFleet } from './state/fleet-store.ts';
 const Review = lazy(async () => ({
   default: (await import('./features/review/review.tsx')).Review,
 }));
+const NumbersScreen = lazy(async () => ({
+  default: (await import('./features/numbers/numbers-screen.tsx')).NumbersScreen,
+}));
 
 export function App() {
   const startup = useFleet((fleet) => fleet.startup);
@@ -91,6 +94,12 @@ function ScreenOf({ screen }: { screen: Screen }) {
       return <SessionsScreen />;
     case 'daemons':
       return <DaemonsScreen />;
+    case 'numbers':
+      return (
+        <Suspense>
+          <NumbersScreen />
+        </Suspense>
+      );
     case 'settings':
       return <SettingsScreen />;
     default:
