@@ -15,9 +15,7 @@ export function AgentBars({ agents }: { readonly agents: readonly AgentNumbers[]
             <span className="min-w-0 flex-1 truncate">
               <AgentText text={agent.agent} />
             </span>
-            <span className="text-ink-3">
-              {endingsOf(agent).done} of {settledCount(agent)}
-            </span>
+            <span className="text-ink-3">{describeSuccesses(agent)}</span>
             <span className="w-9 text-right font-medium">{describeShare(agent)}</span>
           </p>
           <Bar agent={agent} most={most} />
@@ -25,6 +23,14 @@ export function AgentBars({ agents }: { readonly agents: readonly AgentNumbers[]
       ))}
     </ul>
   );
+}
+
+/** As `5 of 7, runs 2 of 3`. */
+function describeSuccesses(agent: AgentNumbers): string {
+  const { done, failed } = endingsOf(agent);
+  const all = `${done} of ${done + failed}`;
+  const { passed, failed: failedRuns } = agent.runs;
+  return passed + failedRuns === 0 ? all : `${all}, runs ${passed} of ${passed + failedRuns}`;
 }
 
 function Bar({ agent, most }: { readonly agent: AgentNumbers; readonly most: number }) {

@@ -46,8 +46,8 @@ export function ColumnChart({
 
   return (
     <div>
-      <div className="flex min-h-5 flex-wrap items-baseline gap-x-3 text-xs">
-        <p className="min-w-24 text-ink-2">{column === null ? wholeName : names[column]}</p>
+      <p className="text-xs text-ink-2">{column === null ? wholeName : names[column]}</p>
+      <div className="flex flex-wrap gap-x-4 text-xs">
         {series.map((each) => (
           <p key={each.mark} className="flex items-baseline gap-1.5 whitespace-nowrap">
             <span aria-hidden="true" className="numbers-key" data-mark={each.mark} />
@@ -101,7 +101,11 @@ export function ColumnChart({
           ))}
         </svg>
       </div>
-      <div aria-hidden="true" className="mt-1 flex h-4 text-2xs text-ink-3">
+      <div
+        aria-hidden="true"
+        data-sparse={ticks.includes('')}
+        className="numbers-ticks mt-1 flex h-4 text-2xs text-ink-3"
+      >
         {ticks.map((tick, index) => (
           <span key={index} className="numbers-tick">
             {tick}

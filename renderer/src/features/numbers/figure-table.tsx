@@ -11,7 +11,7 @@ interface FigureTableProps {
 export function FigureTable({ caption, heading, rows, isShown }: FigureTableProps) {
   const [ofWhat, ...measures] = heading;
   return (
-    <div className={isShown ? 'overflow-x-auto' : 'sr-only'}>
+    <div className={isShown ? undefined : 'sr-only'}>
       <table className="w-full text-xs">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -26,11 +26,15 @@ export function Figures({ numbers, isTable, isCurrent }: FiguresProps) {
   const withoutCost = describeWithoutCost(attemptsWithoutCost);
   return (
     <>
-      <div className="numbers-grid" data-current={isCurrent}>
+      <div
+        className="numbers-grid"
+        data-form={isTable ? 'table' : 'charts'}
+        data-current={isCurrent}
+      >
         <OverTime
           {...{ numbers, isTable }}
           title="Settled"
-          describe={String}
+          describe={(count) => count.toLocaleString()}
           series={[
             { mark: 'done', name: 'Done', values: endings.map(({ done }) => done) },
             { mark: 'failed', name: 'Failed', values: endings.map(({ failed }) => failed) },

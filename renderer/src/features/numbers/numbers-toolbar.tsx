@@ -68,9 +68,8 @@ export function NumbersToolbar({
         <div className="ml-auto flex items-center gap-2">
           <Button
             size="small"
-            look="quiet"
             aria-pressed={isTable}
-            className="aria-pressed:bg-hover aria-pressed:text-ink"
+            className="aria-pressed:bg-line"
             onClick={() => showTable(!isTable)}
           >
             As table
