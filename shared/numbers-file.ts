@@ -37,7 +37,7 @@ interface Of {
 const HEADER = ['measure', 'from', 'to', 'agent', 'project', 'currency', 'value'];
 
 /** One figure in each line, so that one header does for all of them. */
-function numbersCsv({ buckets, agents, costs, attemptsWithoutCost, timeZone }: Numbers): string {
+function numbersCsv({ buckets, agents, costs, withoutCost, timeZone }: Numbers): string {
   const time = (at: number) => localTime(at, timeZone);
   const period = { from: time(buckets[0]?.startAt ?? 0), to: time(buckets.at(-1)?.endAt ?? 0) };
   return csvOf(HEADER, [
@@ -53,7 +53,7 @@ function numbersCsv({ buckets, agents, costs, attemptsWithoutCost, timeZone }: N
     ...costs.map(({ projectName: project, currency, amount }) =>
       line('cost', { ...period, project, currency }, amount),
     ),
-    line('attempts_without_cost', period, attemptsWithoutCost),
+    line('tasks_without_cost', period, withoutCost),
   ]);
 }
 

@@ -6,10 +6,10 @@ export function describeShare(settled: Settled): string {
   return share === null ? '–' : `${Math.round(share * 100)}%`;
 }
 
-/** Which attempts the costs leave out; null when none. */
-export function describeWithoutCost(attempts: number): string | null {
-  if (attempts === 0) return null;
-  return attempts === 1
-    ? 'Of one attempt the agent named no cost.'
-    : `Of ${attempts} attempts the agent named no cost.`;
+/** How many tasks, attempts of runs among them, the costs leave out; null when none. */
+export function describeWithoutCost(tasks: number): string | null {
+  if (tasks === 0) return null;
+  return tasks === 1
+    ? 'Of one task the agent named no cost.'
+    : `Of ${tasks} tasks the agent named no cost.`;
 }

@@ -59,8 +59,8 @@ export const projectCostSchema = z.object({
   /** As the agent names it. */
   currency: z.string(),
   amount: z.number().min(0),
-  /** Those that the amount is the sum of. */
-  attempts: count,
+  /** How many tasks, attempts of runs among them, the amount is the sum of. */
+  tasks: count,
 });
 export type ProjectCost = z.infer<typeof projectCostSchema>;
 
@@ -72,10 +72,10 @@ export const numbersSchema = z.object({
   buckets: z.array(numbersBucketSchema),
   /** Those with the most settled work first. */
   agents: z.array(agentNumbersSchema),
-  /** One for each project and currency; currencies are never added up. The costs of attempts of runs. */
+  /** One for each project and currency; currencies are never added up. */
   costs: z.array(projectCostSchema),
-  /** Attempts of runs whose agent named no cost: the costs leave them out. */
-  attemptsWithoutCost: count,
+  /** Tasks, attempts of runs among them, whose agent named no cost: the costs leave them out. */
+  withoutCost: count,
 });
 export type Numbers = z.infer<typeof numbersSchema>;
 
@@ -100,9 +100,9 @@ export function successShare(settled: Settled): number | null {
 }
 
 /** Whether nothing settled, and no attempt either. */
-export function areEmpty({ buckets, agents, costs, attemptsWithoutCost }: Numbers): boolean {
+export function areEmpty({ buckets, agents, costs, withoutCost }: Numbers): boolean {
   const hasTime = buckets.some(({ waitedMs, workedMs }) => waitedMs + workedMs > 0);
-  return !hasTime && agents.length === 0 && costs.length === 0 && attemptsWithoutCost === 0;
+  return !hasTime && agents.length === 0 && costs.length === 0 && withoutCost === 0;
 }
 
 function isTimeZone(name: string): boolean {

@@ -14,7 +14,7 @@ export function numbersLines(numbers: Numbers, width: number | null): string[] {
   if (areEmpty(numbers)) tables.push(['Nothing settled in this time.']);
   if (numbers.agents.length > 0) tables.push(byAgent(numbers, width));
   if (numbers.costs.length > 0) tables.push(byProject(numbers, width));
-  const withoutCost = describeWithoutCost(numbers.attemptsWithoutCost);
+  const withoutCost = describeWithoutCost(numbers.withoutCost);
   if (withoutCost !== null) tables.push([withoutCost]);
   return tables.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
@@ -47,11 +47,11 @@ function byAgent({ agents }: Numbers, width: number | null): string[] {
 
 function byProject({ costs }: Numbers, width: number | null): string[] {
   return inColumns(
-    ['PROJECT', 'COST', 'ATTEMPTS'],
+    ['PROJECT', 'COST', 'TASKS'],
     costs.map((cost) => [
       firstLine(cost.projectName),
       firstLine(describeCost(cost)),
-      String(cost.attempts),
+      String(cost.tasks),
     ]),
     width,
   );

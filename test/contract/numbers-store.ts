@@ -158,10 +158,30 @@ export function describeNumbersStore(name: string, create: CreateDatabase): void
       expect(read.agents).toEqual([{ agent: 'codex', tasks: NO_TASKS, runs }]);
       const of = { projectId: PROJECT.id, projectName: PROJECT.name };
       expect(read.costs).toEqual([
-        { ...of, currency: 'EUR', amount: 3, attempts: 1 },
-        { ...of, currency: 'USD', amount: 0.3, attempts: 2 },
+        { ...of, currency: 'EUR', amount: 3, tasks: 1 },
+        { ...of, currency: 'USD', amount: 0.3, tasks: 2 },
       ]);
-      expect(read.attemptsWithoutCost).toBe(1);
+      expect(read.withoutCost).toBe(1);
+    });
+
+    it('add up what a task cost in each of its turns, and never two currencies', async () => {
+      const { numbers: store } = bench.store;
+      const { id } = await bench.inStatus('spawn', 'done');
+      const other = await bench.inStatus('send', 'failed', {});
+      await bench.inStatus('spawn', 'cancelled');
+      await store.addCost(id, { amount: 0.1, currency: 'USD' });
+      await store.addCost(id, { amount: 0.2, currency: 'USD' });
+      await store.addCost(id, { amount: 2, currency: 'EUR' });
+      await store.addCost(other.id, { amount: 1, currency: 'USD' });
+      await store.addCost('unknown', { amount: 9, currency: 'USD' });
+      await bench.database.open('other').numbers.addCost(id, { amount: 9, currency: 'USD' });
+      const read = await numbers();
+      const of = { projectId: PROJECT.id, projectName: PROJECT.id };
+      expect(read.costs).toEqual([
+        { ...of, currency: 'EUR', amount: 2, tasks: 1 },
+        { ...of, currency: 'USD', amount: 1.3, tasks: 2 },
+      ]);
+      expect(read.withoutCost).toBe(1);
     });
 
     it('are those of the account alone', async () => {

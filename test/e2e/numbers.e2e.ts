@@ -101,10 +101,10 @@ test('what settled is counted, shown as charts and as tables, and saved', async 
     ]);
     const costs = section(page, 'Cost by project');
     await expect(costs.getByRole('listitem')).toHaveText([
-      'importer1 attempt3.00 EUR',
-      '=cmd("north")2 attempts1.75 USD',
+      'importer1 task3.00 EUR',
+      '=cmd("north")2 tasks1.75 USD',
     ]);
-    await expect(costs).toContainText('Of one attempt the agent named no cost.');
+    await expect(costs).toContainText('Of 5 tasks the agent named no cost.');
 
     // By keyboard, one column after the other.
     const columns = chart(page, 'Settled by day');
@@ -165,7 +165,7 @@ test('what settled is counted, shown as charts and as tables, and saved', async 
     expect(saved).toMatchObject({
       span: 'week',
       timeZone: 'Europe/Berlin',
-      attemptsWithoutCost: 1,
+      withoutCost: 5,
     });
   } finally {
     await window.close();
@@ -218,7 +218,7 @@ test('a page saves its own files and nothing else', async () => {
   }
 });
 
-test('a browser downloads them', async () => {
+test('a browser gets there by the palette, and downloads them', async () => {
   test.setTimeout(120_000);
   const server = await FleetboardServer.start({ home: path.join(folder.path, 'home') });
   const browser = await FleetboardBrowser.launch();
@@ -226,7 +226,10 @@ test('a browser downloads them', async () => {
     changeRows(server.home, seed);
     await browser.visit(server.url);
     const { page } = browser;
-    await showNumbers(page);
+    await page.clock.setFixedTime(NOW);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('go to numbers');
+    await page.keyboard.press('Enter');
     await expect(section(page, 'Settled')).toContainText('7 daysDone3');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -58,7 +58,7 @@ describe('numbers', () => {
     expect(stdout).toMatch(/^=1\+1 +1 +1 +0 +50% +0$/m);
     expect(stdout).toMatch(/^codex +1 +0 +0 +100% +1$/m);
     expect(stdout).toMatch(/^@gate +1\.50 USD +1$/m);
-    expect(stdout).toContain('Of one attempt the agent named no cost.\n');
+    expect(stdout).toContain('Of 3 tasks the agent named no cost.\n');
 
     const json = numbersSchema.parse(
       JSON.parse((await numbers('--json', '--span', 'month')).stdout),

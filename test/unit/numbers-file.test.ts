@@ -18,7 +18,7 @@ function numbers(change: Partial<Numbers> = {}): Numbers {
       ...NOTHING,
       ...{ waitedMs: 0, workedMs: 0 },
     })),
-    ...{ agents: [], costs: [], attemptsWithoutCost: 0 },
+    ...{ agents: [], costs: [], withoutCost: 0 },
     ...change,
   };
 }
@@ -78,10 +78,10 @@ describe('the file of the numbers', () => {
             projectName: '@gate, "north"',
             currency: 'USD',
             amount: 1.25,
-            attempts: 2,
+            tasks: 2,
           },
         ],
-        attemptsWithoutCost: 7,
+        withoutCost: 7,
       }),
       'csv',
     );
@@ -94,7 +94,7 @@ describe('the file of the numbers', () => {
     expect(lines).toHaveLength(1 + 7 * 8 + 6 + 1 + 1 + 1);
     expect(lines).toContain(`runs_stopped,${period},'=cmd(),,,6`);
     expect(lines).toContain(`cost,${period},,"'@gate, ""north""",USD,1.25`);
-    expect(lines).toContain(`attempts_without_cost,${period},,,,7`);
+    expect(lines).toContain(`tasks_without_cost,${period},,,,7`);
   });
 
   it('as JSON is what the daemon answers', () => {
@@ -116,6 +116,6 @@ describe('numbers', () => {
     if (first === undefined) throw new Error('there are no buckets');
     expect(areEmpty(numbers())).toBe(true);
     expect(areEmpty(numbers({ buckets: [{ ...first, workedMs: 1 }, ...rest] }))).toBe(false);
-    expect(areEmpty(numbers({ attemptsWithoutCost: 1 }))).toBe(false);
+    expect(areEmpty(numbers({ withoutCost: 1 }))).toBe(false);
   });
 });

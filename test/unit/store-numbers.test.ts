@@ -113,6 +113,11 @@ describe('reading the numbers of many tasks', () => {
         expect.stringContaining('LIST SUBQUERY'),
         expect.stringContaining('SCAN json_each'),
       ],
+      [
+        'SEARCH task_costs USING PRIMARY KEY (task_id=?)',
+        expect.stringContaining('LIST SUBQUERY'),
+        expect.stringContaining('SCAN json_each'),
+      ],
       ['SEARCH runs USING INDEX idx_runs_revision (revision<?)'],
       [expect.stringMatching(/^SEARCH projects USING INDEX .*\(account_id=\?\)/)],
     ]);

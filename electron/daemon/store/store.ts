@@ -13,6 +13,7 @@ import type {
   HoldOutcome,
   UnholdOutcome,
 } from '../../../shared/outcomes.ts';
+import type { Cost } from '../../../shared/runs.ts';
 import type { SessionState, TaskKind, TaskShape, TaskStatus } from '../../../shared/tasks.ts';
 import type { WorkError } from '../../../shared/work-errors.ts';
 import type { ProcessIdentity, WorkerQuestion } from '../workers/worker-handle.ts';
@@ -373,6 +374,8 @@ export interface EventStore {
 
 /** What settled, counted. */
 export interface NumbersStore {
+  /** Adds to what a task outside of runs has cost; nothing when there is no such task. */
+  addCost(taskId: string, cost: Cost): Promise<void>;
   /** Reads every row that settled since the period began, a few at a time; one that changes meanwhile may be left out. */
   read(input: NumbersInput): Promise<Numbers>;
 }

@@ -17,8 +17,8 @@ export interface SettledWork {
   /** The end of the check of an attempt. */
   readonly checkedAt: number | null;
   readonly waitedMs: number;
-  /** Of attempts of runs only. */
-  readonly cost: Cost | null;
+  /** One for each currency; none where no agent named any. */
+  readonly costs: readonly Cost[];
 }
 
 export interface EndedLoop {
@@ -37,7 +37,7 @@ export class NumbersTally {
   readonly #agents = new Map<string, Counted>();
   /** By project and currency. */
   readonly #costs = new Map<string, Omit<ProjectCost, 'projectName'>>();
-  #attemptsWithoutCost = 0;
+  #withoutCost = 0;
 
   /** @param periods Oldest first, without gaps. */
   constructor(periods: readonly Period[]) {
@@ -60,10 +60,8 @@ export class NumbersTally {
       const tookMs = (work.checkedAt ?? work.settledAt) - work.startedAt;
       bucket.workedMs += Math.max(0, tookMs - waitedMs);
     }
-    if (work.isOfRun) {
-      this.#addCost(work);
-      return;
-    }
+    this.#addCosts(work);
+    if (work.isOfRun) return;
     for (const { tasks } of [bucket, this.#agent(work.agent)]) countTask(tasks, work.status);
   }
 
@@ -94,7 +92,7 @@ export class NumbersTally {
             other.amount - one.amount ||
             byText(one.projectName, other.projectName),
         ),
-      attemptsWithoutCost: this.#attemptsWithoutCost,
+      withoutCost: this.#withoutCost,
     };
   }
 
@@ -108,20 +106,19 @@ export class NumbersTally {
     return counted;
   }
 
-  #addCost({ cost, projectId, startedAt }: SettledWork): void {
-    if (cost === null) {
-      // What never ran costs nothing.
-      if (startedAt !== null) this.#attemptsWithoutCost += 1;
-      return;
+  #addCosts({ costs, projectId, startedAt }: SettledWork): void {
+    // What never ran costs nothing.
+    if (costs.length === 0 && startedAt !== null) this.#withoutCost += 1;
+    for (const { amount, currency } of costs) {
+      const key = JSON.stringify([projectId, currency]);
+      const before = this.#costs.get(key);
+      this.#costs.set(key, {
+        projectId,
+        currency,
+        amount: (before?.amount ?? 0) + Math.max(0, amount),
+        tasks: (before?.tasks ?? 0) + 1,
+      });
     }
-    const key = JSON.stringify([projectId, cost.currency]);
-    const before = this.#costs.get(key);
-    this.#costs.set(key, {
-      projectId,
-      currency: cost.currency,
-      amount: (before?.amount ?? 0) + Math.max(0, cost.amount),
-      attempts: (before?.attempts ?? 0) + 1,
-    });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Period } from '../../../../shared/numbers-period.ts';
+import type { Cost } from '../../../../shared/runs.ts';
 import { taskStatusSchema } from '../../../../shared/tasks.ts';
 import type { Connection } from '../connection.ts';
 import { parkedMsOf, type TaskRow } from '../tasks/task-row.ts';
@@ -48,18 +49,23 @@ export function settledWork(
   );
   const isCounted = ({ account_id: account, settled_at: at }: WorkRow) =>
     account === accountId && at !== null && at >= startAt && at < endAt;
-  const questions = questionsOf(
-    connection,
-    rows.filter(isCounted).map(({ id }) => id),
-  );
+  const ids = JSON.stringify(rows.filter(isCounted).map(({ id }) => id));
+  const questions = questionsOf(connection, ids);
+  const costs = costsOf(connection, ids);
   return rows.map((row) => ({
     revision: row.revision,
     updatedAt: row.updatedAt,
-    work: isCounted(row) ? workFromRow(row, questions.get(row.id) ?? []) : null,
+    work: isCounted(row)
+      ? workFromRow(row, questions.get(row.id) ?? [], costs.get(row.id) ?? [])
+      : null,
   }));
 }
 
-function workFromRow(row: WorkRow, questions: readonly ClosedQuestion[]): SettledWork | null {
+function workFromRow(
+  row: WorkRow,
+  questions: readonly ClosedQuestion[],
+  costsOutsideRuns: readonly Cost[],
+): SettledWork | null {
   const { settled_at: settledAt, started_at: startedAt } = row;
   if (settledAt === null) return null;
   const { cost_amount: amount, cost_currency: currency } = row;
@@ -76,20 +82,36 @@ function workFromRow(row: WorkRow, questions: readonly ClosedQuestion[]): Settle
       row.kind === 'attempt'
         ? parkedMsOf(row)
         : waitedOnAnswers(questions, startedAt ?? settledAt, settledAt),
-    cost: amount === null || currency === null ? null : { amount, currency },
+    costs: amount === null || currency === null ? costsOutsideRuns : [{ amount, currency }],
   };
 }
 
-/** By the id of the task. */
-function questionsOf(connection: Connection, ids: readonly string[]) {
-  const questions = new Map<string, ClosedQuestion[]>();
-  if (ids.length === 0) return questions;
-  for (const { taskId, ...question } of connection.all<ClosedQuestion & { taskId: string }>(
-    `SELECT task_id AS taskId, asked_at AS askedAt, closed_at AS closedAt FROM approvals
-     WHERE task_id IN (SELECT value FROM json_each(@ids)) AND closed_at IS NOT NULL`,
-    { ids: JSON.stringify(ids) },
-  )) {
-    questions.set(taskId, [...(questions.get(taskId) ?? []), question]);
-  }
-  return questions;
+function questionsOf(connection: Connection, ids: string) {
+  return byTask(
+    connection.all<ClosedQuestion & OfTask>(
+      `SELECT task_id AS taskId, asked_at AS askedAt, closed_at AS closedAt FROM approvals
+       WHERE task_id IN (SELECT value FROM json_each(@ids)) AND closed_at IS NOT NULL`,
+      { ids },
+    ),
+  );
+}
+
+function costsOf(connection: Connection, ids: string) {
+  return byTask(
+    connection.all<Cost & OfTask>(
+      `SELECT task_id AS taskId, amount, currency FROM task_costs
+       WHERE task_id IN (SELECT value FROM json_each(@ids))`,
+      { ids },
+    ),
+  );
+}
+
+interface OfTask {
+  readonly taskId: string;
+}
+
+function byTask<Row extends OfTask>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const grouped = new Map<string, Row[]>();
+  for (const row of rows) grouped.set(row.taskId, [...(grouped.get(row.taskId) ?? []), row]);
+  return grouped;
 }

@@ -19,6 +19,17 @@ type LoopRow = Revised & {
  */
 export function numbersStore(connection: Connection, accountId: string): NumbersStore {
   return {
+    async addCost(taskId, { amount, currency }) {
+      await connection.write(() =>
+        connection.run(
+          `INSERT INTO task_costs (task_id, currency, amount)
+           SELECT id, @currency, @amount FROM dispatch_tasks WHERE id = @taskId AND account_id = @accountId
+           ON CONFLICT (task_id, currency) DO UPDATE SET amount = amount + excluded.amount`,
+          { taskId, accountId, currency, amount },
+        ),
+      );
+    },
+
     async read({ span, until, timeZone }) {
       const periods = bucketsOf(span, until, timeZone);
       const whole = {

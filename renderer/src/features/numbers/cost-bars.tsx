@@ -11,7 +11,7 @@ export function CostBars({ costs }: { readonly costs: readonly ProjectCost[] }) 
           <p className="flex items-baseline gap-3 text-xs">
             <span className="min-w-0 flex-1 truncate">{cost.projectName}</span>
             <span className="text-ink-3">
-              {cost.attempts} {cost.attempts === 1 ? 'attempt' : 'attempts'}
+              {cost.tasks} {cost.tasks === 1 ? 'task' : 'tasks'}
             </span>
             <span className="font-medium">
               <AgentText text={describeCost(cost)} />

@@ -29,11 +29,11 @@ export function agentRows(agents: readonly AgentNumbers[]): Figures {
 export function costRows(costs: readonly ProjectCost[]): Figures {
   return {
     caption: 'Cost by project',
-    heading: ['Project', 'Cost', 'Attempts'],
+    heading: ['Project', 'Cost', 'Tasks'],
     rows: costs.map((cost) => [
       visibleText(cost.projectName),
       visibleText(describeCost(cost)),
-      String(cost.attempts),
+      String(cost.tasks),
     ]),
   };
 }

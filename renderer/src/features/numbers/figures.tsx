@@ -21,9 +21,9 @@ const WHOLE_NAMES = { day: '24 hours', week: '7 days', month: '30 days' } as con
 
 /** Four small charts, or the tables that they are of. */
 export function Figures({ numbers, isTable, isCurrent }: FiguresProps) {
-  const { buckets, agents, costs, attemptsWithoutCost } = numbers;
+  const { buckets, agents, costs } = numbers;
   const endings = buckets.map(endingsOf);
-  const withoutCost = describeWithoutCost(attemptsWithoutCost);
+  const withoutCost = describeWithoutCost(numbers.withoutCost);
   return (
     <>
       <div
@@ -64,17 +64,15 @@ export function Figures({ numbers, isTable, isCurrent }: FiguresProps) {
           {agents.length > 0 && <FigureTable {...agentRows(agents)} isShown={isTable} />}
         </Section>
         <Section title="Cost by project">
-          {costs.length === 0 && (
-            <p className="text-xs text-ink-3">No attempt of a run has named a cost.</p>
-          )}
+          {costs.length === 0 && <p className="text-xs text-ink-3">No agent has named a cost.</p>}
           {!isTable && <CostBars costs={costs} />}
           {costs.length > 0 && <FigureTable {...costRows(costs)} isShown={isTable} />}
           {withoutCost !== null && <p className="text-xs text-ink-3">{withoutCost}</p>}
         </Section>
       </div>
       <p className="text-xs text-ink-3">
-        Everything counts where it settled, with all of its time. Attempts of runs count by their
-        run; success leaves out what was cancelled. Only attempts of runs have their cost recorded.
+        Everything counts where it settled, with all of its time and cost. A run counts once,
+        however many attempts it made. Success leaves out what was cancelled.
       </p>
     </>
   );
