@@ -91,7 +91,7 @@ test('what settled is counted, shown as charts and as tables, and saved', async 
     // Written while the screen is shown: it reads again.
     changeRows(window.home, seed);
     const settled = section(page, 'Settled');
-    await expect(settled).toContainText('7 daysDone3Failed2Cancelled1');
+    await expect(settled).toContainText('7 daysDone3Failed2Cancelled1', { timeout: 60_000 });
     const time = section(page, 'Time');
     await expect(time).toContainText('7 daysAt work9h 30mWaiting for people30m');
     const agents = section(page, 'Success by agent');
