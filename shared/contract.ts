@@ -14,6 +14,7 @@ import {
   sessionListInputSchema,
   sessionPageSchema,
 } from './lookup.ts';
+import { numbersInputSchema, numbersSchema } from './numbers.ts';
 import {
   answerOutcomeSchema,
   cancelOutcomeSchema,
@@ -213,6 +214,7 @@ export const CONTRACT = {
   'task.list': { input: taskListInputSchema, output: taskPageSchema },
   'session.list': { input: sessionListInputSchema, output: sessionPageSchema },
   'id.find': { input: idQuerySchema, output: idMatchesSchema },
+  'numbers.read': { input: numbersInputSchema, output: numbersSchema },
   'board.activity': { input: z.strictObject({}), output: z.array(activitySchema) },
   'task.start': { input: startInputSchema, output: startOutcomeSchema },
   'task.send': { input: sendInputSchema, output: startOutcomeSchema },

@@ -5,6 +5,7 @@ import { addCatalog } from './commands/catalog.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDaemons } from './commands/daemons.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addNumbers } from './commands/numbers.ts';
 import { addRun } from './commands/run.ts';
 import { addSend } from './commands/send.ts';
 import { addServe } from './commands/serve.ts';
@@ -41,6 +42,7 @@ export function createProgram(): Command {
   addWatch(program);
   addSessions(program);
   addTranscript(program);
+  addNumbers(program);
   program.commandsGroup('Act');
   addApprove(program);
   addTaskActions(program);

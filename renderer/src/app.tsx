@@ -36,6 +36,9 @@ const StartDialog = lazy(async () => ({ default: (await beyond()).StartDialog })
 const Review = lazy(async () => ({
   default: (await import('./features/review/review.tsx')).Review,
 }));
+const NumbersScreen = lazy(async () => ({
+  default: (await import('./features/numbers/numbers-screen.tsx')).NumbersScreen,
+}));
 
 export function App() {
   return (
@@ -115,6 +118,12 @@ function ScreenOf({ screen }: { screen: Screen }) {
       return <SessionsScreen />;
     case 'daemons':
       return <DaemonsScreen />;
+    case 'numbers':
+      return (
+        <Suspense>
+          <NumbersScreen />
+        </Suspense>
+      );
     case 'settings':
       return <SettingsScreen />;
     default:

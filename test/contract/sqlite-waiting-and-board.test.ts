@@ -3,6 +3,7 @@ import { describeBoardStore } from './board-store.ts';
 import { describeEventStore } from './event-store.ts';
 import { describeFleetStore } from './fleet-store.ts';
 import { describeLookup } from './lookup.ts';
+import { describeNumbersStore } from './numbers-store.ts';
 import { describeSessionStore } from './session-store.ts';
 import { describeWaitingOnPeople } from './task-store.ts';
 
@@ -12,3 +13,4 @@ describeBoardStore('SQLite', sqliteDatabase);
 describeLookup('SQLite', sqliteDatabase);
 describeFleetStore('SQLite', sqliteDatabase);
 describeEventStore('SQLite', sqliteDatabase);
+describeNumbersStore('SQLite', sqliteDatabase);

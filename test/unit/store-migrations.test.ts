@@ -310,3 +310,37 @@ describe('a file from before the fleet', () => {
     store.close();
   });
 });
+
+describe('a file from before the costs of tasks', () => {
+  beforeEach(() => {
+    inFile((database) => {
+      for (const { sql, version: step } of MIGRATIONS) {
+        if (step <= 6) database.exec(sql);
+      }
+      database.pragma('user_version = 6');
+      database.exec(`
+        INSERT INTO dispatch_tasks (id, account_id, project_id, kind, prompt, provider, status, created_at, updated_at,
+                                    started_at, settled_at, owner_daemon, generation, revision)
+          VALUES ('done', 'local', 'shop', 'spawn', 'Mend', 'claude', 'done', 1, 3, 2, 3, '${ME.owner}', 1, 1);`);
+    });
+  });
+
+  it('keeps its rows: what had settled is counted, and has no cost until one is told', async () => {
+    const before = tasks();
+    const store = openStore();
+    const numbers = () => store.numbers.read({ span: 'day', until: 3, timeZone: 'UTC' });
+    expect(await numbers()).toMatchObject({
+      agents: [{ agent: 'claude', tasks: { done: 1 } }],
+      ...{ costs: [], withoutCost: 1 },
+    });
+    await store.numbers.addCost('done', { amount: 1, currency: 'EUR' });
+    expect(await numbers()).toMatchObject({
+      costs: [{ projectId: 'shop', amount: 1, currency: 'EUR', tasks: 1 }],
+      withoutCost: 0,
+    });
+    store.close();
+    expect(tasks()).toEqual(before);
+    expect(backups()).toEqual(['fleetboard.db.v6.backup']);
+    expect(version()).toBe(LATEST);
+  });
+});

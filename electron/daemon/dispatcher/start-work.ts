@@ -7,6 +7,7 @@ import type { WorkerHandle } from '../workers/worker-handle.ts';
 import type { AttemptGround } from './attempt-hooks.ts';
 import { type DispatchContext, hooksOf, type PreparedFolder } from './dispatch-context.ts';
 import { endWork, forgetSession } from './end-work.ts';
+import { keepCosts } from './keep-costs.ts';
 import { isBusy, type LiveSession, type Work } from './live-work.ts';
 import { listenToWorker } from './worker-events.ts';
 
@@ -126,6 +127,8 @@ async function attach(
   };
   context.live.addSession(session);
   context.watch(handle);
+  // First: what a turn cost is written before its task settles.
+  keepCosts(context, session);
   listenToWorker(context, session, folder);
 
   const { agentSession } = handle;

@@ -119,6 +119,7 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
     'task.list': (query) => store.board.list(query),
     'session.list': (query) => store.board.listSessions(query),
     'id.find': ({ of, prefix }) => store.board.findIds(of, prefix),
+    'numbers.read': (input) => store.numbers.read(input),
     'board.activity': async () => dependencies.activity.latest(),
     'task.start': start,
     'task.send': send,

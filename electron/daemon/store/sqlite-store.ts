@@ -1,5 +1,6 @@
 import { approvalStore } from './approvals/sqlite-approval-store.ts';
 import { Connection } from './connection.ts';
+import { numbersStore } from './numbers/sqlite-numbers-store.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
 import { pullStore } from './pulls/sqlite-pull-store.ts';
 import { runStore } from './runs/sqlite-run-store.ts';
@@ -48,6 +49,7 @@ export function storeOn(connection: Connection, accountId: string): Store {
     events: eventStore(connection, accountId),
     runs: runStore(connection, accountId),
     pulls: pullStore(connection, accountId),
+    numbers: numbersStore(connection, accountId),
     close: () => connection.close(),
   };
 }

@@ -4,6 +4,7 @@ import type { Approval, AuditEntry, TaskListInput, TaskPage } from '../../../sha
 import type { DispatchEvent, DispatchEventPage } from '../../../shared/dispatch-events.ts';
 import type { OldWriter } from '../../../shared/fleet.ts';
 import type { IdMatches, Nameable, SessionListInput, SessionPage } from '../../../shared/lookup.ts';
+import type { Numbers, NumbersInput } from '../../../shared/numbers.ts';
 import type {
   AnswerOutcome,
   CancelOutcome,
@@ -12,6 +13,7 @@ import type {
   HoldOutcome,
   UnholdOutcome,
 } from '../../../shared/outcomes.ts';
+import type { Cost } from '../../../shared/runs.ts';
 import type { SessionState, TaskKind, TaskShape, TaskStatus } from '../../../shared/tasks.ts';
 import type { WorkError } from '../../../shared/work-errors.ts';
 import type { ProcessIdentity, WorkerQuestion } from '../workers/worker-handle.ts';
@@ -370,6 +372,14 @@ export interface EventStore {
   lastPosition(): Promise<number>;
 }
 
+/** What settled, counted. */
+export interface NumbersStore {
+  /** Adds to what a task outside of runs has cost; nothing when there is no such task. */
+  addCost(taskId: string, cost: Cost): Promise<void>;
+  /** Reads every row that settled since the period began, a few at a time; one that changes meanwhile may be left out. */
+  read(input: NumbersInput): Promise<Numbers>;
+}
+
 export interface Store {
   readonly tasks: TaskStore;
   readonly fleet: FleetStore;
@@ -379,5 +389,6 @@ export interface Store {
   readonly board: BoardStore;
   readonly runs: RunStore;
   readonly pulls: PullStore;
+  readonly numbers: NumbersStore;
   close(): void;
 }

@@ -7,7 +7,7 @@ import { type Board, EMPTY_BOARD } from './board.ts';
 import { type BoardFilter, EMPTY_LANES, type LaneOrder } from './lane-order.ts';
 import type { RunDraft } from './run-draft.ts';
 
-export type Screen = 'board' | 'sessions' | 'daemons' | 'settings';
+export type Screen = 'board' | 'sessions' | 'daemons' | 'numbers' | 'settings';
 
 /** Something that happened, in words. A refusal stays until it is dismissed. */
 export interface Notice {

@@ -4,7 +4,16 @@ import { fleet } from './0003-fleet.ts';
 import { openRows } from './0004-open-rows.ts';
 import { runs } from './0005-runs.ts';
 import { pulls } from './0006-pulls.ts';
+import { taskCosts } from './0007-task-costs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order; the last one's version is the version of the file. */
-export const MIGRATIONS: readonly Migration[] = [queue, ownership, fleet, openRows, runs, pulls];
+export const MIGRATIONS: readonly Migration[] = [
+  queue,
+  ownership,
+  fleet,
+  openRows,
+  runs,
+  pulls,
+  taskCosts,
+];

@@ -107,7 +107,9 @@ function isWorkErrorCode(code: string | null): code is WorkErrorCode {
 }
 
 /** A hold that ended with its attempt lasted until then. */
-function parkedMsOf(row: TaskRow): number {
+export function parkedMsOf(
+  row: Pick<TaskRow, 'parked_ms' | 'parked_since' | 'settled_at'>,
+): number {
   if (row.parked_since === null || row.settled_at === null) return row.parked_ms;
   return row.parked_ms + Math.max(0, row.settled_at - row.parked_since);
 }

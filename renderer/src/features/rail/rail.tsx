@@ -24,6 +24,7 @@ export function Rail() {
         <ScreenItem screen="daemons" icon="daemon" label="Daemons">
           <DaemonsMark />
         </ScreenItem>
+        <ScreenItem screen="numbers" icon="numbers" label="Numbers" />
         <ScreenItem screen="settings" icon="settings" label="Settings" />
       </div>
     </nav>

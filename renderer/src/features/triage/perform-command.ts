@@ -46,6 +46,7 @@ export function performCommand(command: CommandId, target: Target | null = targe
     case 'sessions':
     case 'daemons':
     case 'settings':
+    case 'numbers':
       return showScreen(command);
     default:
       return assertNever(command);

@@ -31,6 +31,7 @@ export const COMMANDS = [
   { id: 'sessions', group: 'Window', name: 'Go to sessions', key: '2' },
   { id: 'daemons', group: 'Window', name: 'Go to daemons', key: '3' },
   { id: 'settings', group: 'Window', name: 'Go to settings', key: '4' },
+  { id: 'numbers', group: 'Window', name: 'Go to numbers', key: '5' },
 ] as const;
 
 export type Command = (typeof COMMANDS)[number];

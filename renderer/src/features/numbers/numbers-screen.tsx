@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { NumbersSpan } from '../../../../shared/numbers.ts';
+import { areEmpty } from '../../../../shared/numbers.ts';
+import { ProblemWords } from '../../components/problem-words.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Figures } from './figures.tsx';
+import { NothingSettled } from './nothing-settled.tsx';
+import { NumbersSkeleton } from './numbers-skeleton.tsx';
+import { NumbersToolbar } from './numbers-toolbar.tsx';
+import { useNumbers } from './use-numbers.ts';
+
+/** What settled, how its time went by, who succeeded and what it cost. */
+export function NumbersScreen() {
+  const [span, choose] = useState<NumbersSpan>('week');
+  /** Null: up to now. */
+  const [until, goTo] = useState<number | null>(null);
+  const [isTable, showTable] = useState(false);
+  const { answer, isCurrent } = useNumbers(span, until);
+  const read = answer?.result.ok === true ? answer.result.value : null;
+  return (
+    <Screen title="Numbers">
+      <div className="numbers-figures space-y-6" aria-busy={!isCurrent}>
+        <NumbersToolbar
+          span={span}
+          numbers={isCurrent ? read : null}
+          isNow={until === null}
+          isTable={isTable}
+          choose={(chosen) => {
+            choose(chosen);
+            goTo(null);
+          }}
+          goTo={goTo}
+          showTable={showTable}
+        />
+        {answer === null && <NumbersSkeleton />}
+        {answer?.result.ok === false && <ProblemWords problem={answer.result.problem} />}
+        {read !== null &&
+          (areEmpty(read) ? (
+            <NothingSettled isNow={until === null} />
+          ) : (
+            <Figures numbers={read} isTable={isTable} isCurrent={isCurrent} />
+          ))}
+      </div>
+    </Screen>
+  );
+}
