@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfiguration } from '../../electron/daemon/configuration/configuration-file.ts';
+import { parseConfiguration } from '../../electron/daemon/configuration/parse-configuration.ts';
 import { describeAgents } from '../../electron/daemon/workers/agents/describe-agents.ts';
 import { resolveAgent } from '../../electron/daemon/workers/agents/resolve-agent.ts';
 
