@@ -100,7 +100,7 @@ test('an attempt of the demo agent asks, is approved and can be read; the dialog
   const { page } = browser;
   const repository = createRepository(folder.path);
   await browser.visit(server.url);
-  await page.getByRole('button', { name: 'Try the demo agent' }).click();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Choose…' })).toHaveCount(0);
   await dialog.getByRole('radio', { name: 'Attempt' }).check();

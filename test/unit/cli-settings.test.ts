@@ -52,7 +52,7 @@ describe('settings', () => {
     expect((await ask('settings', 'get', 'dispatch.holdMaxMs')).stdout).toBe('2h\n');
     const set = await ask('settings', 'set', 'dispatch.holdMaxMs', '90', 'm');
     expect(set).toMatchObject({ code: 0, stdout: 'Saved.\n' });
-    expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ kept\n[^]*"holdMaxMs": 5400000/);
+    expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ kept\n[\s\S]*"holdMaxMs": 5400000/);
     expect(await json('settings', 'get', 'dispatch.holdMaxMs')).toMatchObject({
       code: 0,
       value: { value: 5_400_000, default: 7_200_000, isSet: true, type: 'duration', min: 1_000 },
