@@ -1,7 +1,7 @@
 import { assertNever } from './assert-never.ts';
 import { exactDuration, parseDuration } from './durations.ts';
 import type { FieldProblem } from './problems.ts';
-import type { Setting, SettingValue } from './settings-manifest.ts';
+import type { NumberSetting, Setting, SettingValue } from './settings-manifest.ts';
 
 export type TypedSetting =
   | { readonly outcome: 'read'; readonly value: SettingValue }
@@ -50,9 +50,9 @@ export function valueInWords(setting: Setting, value: SettingValue): string {
 export function expectedOf(setting: Setting): string {
   switch (setting.type) {
     case 'count':
-      return `a whole number from ${setting.min} to ${setting.max}`;
+      return `a whole number ${rangeOf(setting)}`;
     case 'duration':
-      return `a time from ${exactDuration(setting.min)} to ${exactDuration(setting.max)}, such as 2h, 90s or 500ms`;
+      return `a time ${rangeOf(setting)}, such as 2h, 90s or 500ms`;
     case 'text':
       return 'one line of text';
     case 'list':
@@ -62,11 +62,12 @@ export function expectedOf(setting: Setting): string {
   }
 }
 
-function inRange(
-  setting: Extract<Setting, { min: number }>,
-  typed: string,
-  value: number | null,
-): TypedSetting {
+/** The values that a number may have, as they are typed. */
+export function rangeOf(setting: NumberSetting): string {
+  return `from ${typedOf(setting, setting.min)} to ${typedOf(setting, setting.max)}`;
+}
+
+function inRange(setting: NumberSetting, typed: string, value: number | null): TypedSetting {
   if (value === null || value < setting.min || value > setting.max) return wrong(setting, typed);
   return { outcome: 'read', value };
 }

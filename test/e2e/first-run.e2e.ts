@@ -53,7 +53,7 @@ test('from an empty home, one press leads to a running attempt and its first que
     await window.inState(id, 'awaiting');
     const details = page.getByRole('complementary', { name: 'Details' });
     await expect(details).toContainText('git add FLEETBOARD-DEMO.md && git commit');
-    expect(readTask(home, id)).toMatchObject({ status: 'held', kind: 'attempt', agent: 'demo' });
+    expect(readTask(home, id)).toMatchObject({ status: 'held', kind: 'attempt' });
     await window.card(id).getByRole('button', { name: 'Approve', exact: true }).click();
     await window.inState(id, 'done');
     const demo = path.join(home, 'demo');

@@ -110,7 +110,7 @@ test('the file changed by hand shows at once, and never throws away what is bein
   await expect(row('dispatch.holdMaxMs')).toContainText(
     'The file has "soon", which is not applied.',
   );
-  await expect(screen.getByText('Not applied')).toBeVisible();
+  await expect(screen.getByText('Not applied', { exact: true })).toBeVisible();
   writeFileSync(file, COMMENTED.replace('"dispatch":', '"dispatch"'));
   await expect(screen).toContainText('no colon at line 3, column 14');
   // What was in force stays, and a file that cannot be parsed is not overwritten.

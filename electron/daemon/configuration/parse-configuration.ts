@@ -31,6 +31,11 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown): ConfigurationProbl
       found: `unknown key "${key}"`,
     }));
   }
+  if (issue.code === 'invalid_key') {
+    // What stands under a wrong name is not what is wrong, and may hold secrets.
+    const expected = issue.issues[0]?.message ?? issue.message;
+    return [{ path: pathOf(issue.path), expected, found: `"${String(issue.path.at(-1))}"` }];
+  }
   return [
     {
       path: pathOf(issue.path),
@@ -77,7 +82,8 @@ const SHOWN_LENGTH = 80;
 function shown(value: unknown, path: readonly PropertyKey[]): string {
   if (value === undefined) return 'nothing';
   // What stands under `env` may be a secret: its type is enough to find it.
-  if (path[2] === 'env') return `a value of type ${typeof value}`;
+  const mayHoldSecrets = path[0] === 'agents' && (path[2] === 'env' || typeof value === 'object');
+  if (mayHoldSecrets) return `a value of type ${typeof value}`;
   const text = JSON.stringify(value);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }

@@ -3,6 +3,8 @@ import type { Problem } from '../../../shared/problems.ts';
 import { signIn } from './sign-in.ts';
 
 const CALL_LIMIT_MS = 30_000;
+/** An agent that is tested may take two minutes to answer, and then has to be ended. */
+const AGENT_TEST_MS = 150_000;
 const LARGEST_KEPT_ALIVE = 8_192;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 3_000;
@@ -66,7 +68,7 @@ export class BrowserConnection {
       body,
       // What is asked for while the page is left still arrives; browsers take only small ones so.
       keepalive: body.length <= LARGEST_KEPT_ALIVE,
-      signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      signal: AbortSignal.timeout(method === 'agent.test' ? AGENT_TEST_MS : CALL_LIMIT_MS),
     });
     if (response.status === 401) return { ok: false, problem: NOT_SIGNED_IN };
     return (await response.json()) as CallResult<M>;

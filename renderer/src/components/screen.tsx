@@ -13,10 +13,19 @@ export function Screen({ title, children }: { title: string; children: ReactNode
   );
 }
 
+/** Goes to a section of the screen, with the keyboard as well. */
+export function goToSection(title: string): void {
+  const heading = document.querySelector<HTMLElement>(`[data-section="${title}"]`);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
+}
+
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-2">
-      <h2 className="border-b border-line pb-2 font-semibold">{title}</h2>
+      <h2 data-section={title} tabIndex={-1} className="section-title">
+        {title}
+      </h2>
       {children}
     </section>
   );

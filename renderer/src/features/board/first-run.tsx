@@ -12,7 +12,7 @@ export function FirstRun() {
   return (
     <div className="flex flex-1 flex-col items-center gap-4 border-t border-line px-8 py-12 text-center">
       <h2 className="mt-auto text-lg leading-6 font-semibold">See a task go across the board</h2>
-      <p className="max-w-md text-ink-2">
+      <p className="max-w-md text-balance text-ink-2">
         The demo agent ships with Fleetboard and needs no account. It plans, edits a file, asks you
         one question and finishes, in a small repository that is made for it.
       </p>
@@ -37,7 +37,7 @@ function InstalledAgents() {
   const addable = unused.filter(({ foundAt }) => foundAt !== null);
   const startWith = (agent: string) => openNewTask({ agent, kind: 'attempt' });
   return (
-    <div className="flex w-full max-w-lg flex-col items-center gap-3 pt-4">
+    <div className="flex w-full max-w-xl flex-col items-center gap-3 pt-4">
       {configured.length + addable.length > 0 && (
         <div className="flex flex-wrap items-center justify-center gap-2">
           <span className="text-ink-2">Or start with</span>

@@ -64,7 +64,7 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
       read={read}
       close={close}
     >
-      {(problemAt) => (
+      {({ problemAt, typing }) => (
         <>
           {agent === null && (
             <LineField
@@ -73,7 +73,7 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
               placeholder="claude"
               explanation="What it is called here."
               problem={problemAt('name')}
-              change={setName}
+              change={typing('name', setName)}
             />
           )}
           <RadioChoice
@@ -97,14 +97,14 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
             placeholder="npx"
             explanation="A program on PATH, or its whole path."
             problem={problemAt('command')}
-            change={setCommand}
+            change={typing('command', setCommand)}
           />
           <LinesField
             label="Arguments"
             value={args}
             explanation="One per line."
             problem={problemAt('args')}
-            change={setArgs}
+            change={typing('args', setArgs)}
           />
           {protocol === 'acp' && (
             <LineField
@@ -113,14 +113,14 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
               placeholder="Known agents need none"
               explanation="The mode in which it asks before it acts."
               problem={problemAt('mode')}
-              change={setMode}
+              change={typing('mode', setMode)}
             />
           )}
           <EnvironmentFields
             known={agent?.envNames ?? []}
             draft={env}
             problem={problemAt('env')}
-            change={setEnv}
+            change={typing('env', setEnv)}
           />
         </>
       )}

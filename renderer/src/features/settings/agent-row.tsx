@@ -8,6 +8,12 @@ import { AgentForm } from './agent-form.tsx';
 import { RemoveEntry } from './remove-entry.tsx';
 import { useAgentTest } from './use-agent-test.ts';
 
+const TONES = {
+  good: 'text-done-ink',
+  login: 'text-awaiting-ink',
+  bad: 'text-failed-ink',
+} as const;
+
 /** One agent: whether it is there, and whether it can be talked to. */
 export function AgentRow({ agent, own }: { agent: AgentSummary; own: OwnAgent | undefined }) {
   const { id, found, foundAt, builtIn, commandLine } = agent;
@@ -58,7 +64,7 @@ export function AgentRow({ agent, own }: { agent: AgentSummary; own: OwnAgent | 
         {result?.lines.map((line, index) => (
           <p
             key={line}
-            className={`break-words whitespace-pre-wrap ${index > 0 ? 'text-ink-2' : result.isGood ? 'text-done-ink' : 'text-failed-ink'}`}
+            className={`break-words whitespace-pre-wrap ${index > 0 ? 'text-ink-2' : TONES[result.tone]}`}
           >
             <AgentText text={line} />
           </p>

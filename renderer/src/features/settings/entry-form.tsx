@@ -7,6 +7,12 @@ import { FormRefusal } from '../new-task/form-refusal.tsx';
 
 const NOTHING_REFUSED: WriteRefusal = { problems: [], words: null };
 
+interface EntryFields {
+  readonly problemAt: (field: string) => FieldProblem | undefined;
+  /** Takes what is typed into a field; it is no longer what was refused. */
+  readonly typing: <Value>(field: string, take: (value: Value) => void) => (value: Value) => void;
+}
+
 interface EntryFormProps {
   readonly label: string;
   /** Problems that are known before anybody is asked, or what is to be written. */
@@ -18,7 +24,7 @@ interface EntryFormProps {
   /** Fields that show their own problem. */
   readonly fields: readonly string[];
   readonly close: () => void;
-  readonly children: (problemAt: (field: string) => FieldProblem | undefined) => ReactNode;
+  readonly children: (entry: EntryFields) => ReactNode;
 }
 
 /** A whole entry of config.json, written at once. */
@@ -47,6 +53,15 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
     );
   }
 
+  const problemAt = (field: string) => refusal.problems.find((each) => each.field === field);
+  const typing: EntryFields['typing'] = (field, take) => (value) => {
+    take(value);
+    setRefusal(({ words, problems }) => ({
+      words,
+      problems: problems.filter((problem) => problem.field !== field),
+    }));
+  };
+
   function closeByKey(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
@@ -63,7 +78,7 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
       className="my-2 space-y-3 rounded-lg border border-line bg-sunk p-4"
     >
       <FormRefusal refusal={{ fields: refusal.problems, words: refusal.words }} fields={fields} />
-      {children((field) => refusal.problems.find((problem) => problem.field === field))}
+      {children({ problemAt, typing })}
       <div className="flex gap-2">
         <Button look="primary" type="submit" aria-disabled={isWriting}>
           Save

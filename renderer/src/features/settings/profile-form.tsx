@@ -74,7 +74,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
       read={read}
       close={close}
     >
-      {(problemAt) => (
+      {({ problemAt, typing }) => (
         <>
           {profile === null && (
             <LineField
@@ -83,7 +83,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
               placeholder="reviewer"
               explanation="What it is called here."
               problem={problemAt('name')}
-              change={setName}
+              change={typing('name', setName)}
             />
           )}
           {profile?.builtIn === true && (
@@ -118,14 +118,14 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
             value={commands}
             explanation="One per line; * stands for anything but shell operators. Needs execute."
             problem={problemAt('commands')}
-            change={setCommands}
+            change={typing('commands', setCommands)}
           />
           <LinesField
             label="Paths"
             value={paths}
             explanation="Where edit, delete and move need no question. One per line; ** is everywhere."
             problem={problemAt('paths')}
-            change={setPaths}
+            change={typing('paths', setPaths)}
           />
           <LineField
             label="Times at most"
@@ -134,7 +134,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
             placeholder={String(TOOL_BUDGET.default)}
             explanation="How often it is answered without you before it asks again."
             problem={problemAt('toolBudget')}
-            change={setBudget}
+            change={typing('toolBudget', setBudget)}
           />
         </>
       )}

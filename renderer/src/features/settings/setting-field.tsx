@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId } from 'react';
 import { parseDuration } from '../../../../shared/durations.ts';
 import type { Settings } from '../../../../shared/settings.ts';
 import type { Setting } from '../../../../shared/settings-manifest.ts';
-import { expectedOf, valueInWords } from '../../../../shared/typed-settings.ts';
+import { rangeOf, valueInWords } from '../../../../shared/typed-settings.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { FieldProblemWords } from '../../components/field.tsx';
@@ -44,7 +44,7 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
         </label>
         <p id={`${id}-words`} className="text-xs text-ink-3">
           {setting.words} Default: {valueInWords(setting, setting.default)}
-          {'min' in setting && `, ${expectedOf(setting).replace(/^a (whole number|time) /, '')}`}.
+          {'min' in setting && `, ${rangeOf(setting)}`}.
           {setting.applies === 'restart' && ' Applies at the next start.'}
         </p>
       </div>

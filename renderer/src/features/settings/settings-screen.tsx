@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { Screen, Section } from '../../components/screen.tsx';
+import { Button } from '../../components/button.tsx';
+import { goToSection, Screen, Section } from '../../components/screen.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { followSettings, useSettings } from '../../state/settings-store.ts';
 import { KeySettingsSection } from '../keys/key-settings-section.tsx';
@@ -10,6 +11,16 @@ import { ProfilesSection } from './profiles-section.tsx';
 import { SettingList } from './setting-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
+const SECTIONS = [
+  'General',
+  'Agents',
+  'Profiles',
+  'Limits',
+  'Notifications',
+  'Keys',
+  'Configuration file',
+];
+
 /** What config.json comes to, edited in place, and what this window keeps for itself. */
 export function SettingsScreen() {
   const catalog = useFleet((fleet) => fleet.catalog);
@@ -18,6 +29,19 @@ export function SettingsScreen() {
   if (catalog === null) return null;
   return (
     <Screen title="Settings">
+      <nav aria-label="Sections of the settings" className="flex flex-wrap gap-1">
+        {SECTIONS.map((title) => (
+          <Button
+            key={title}
+            look="quiet"
+            size="small"
+            className="first:-ml-2"
+            onClick={() => goToSection(title)}
+          >
+            {title}
+          </Button>
+        ))}
+      </nav>
       {trouble !== null && (
         <p role="alert" className="rounded-md bg-failed-wash px-3 py-2 text-failed-ink">
           {trouble}
