@@ -204,6 +204,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     dispatcher.kick();
   };
   configuration.watch();
+  undo.push(() => configuration.unwatch());
   const agentTests = new AgentTests({
     home: folder.home,
     ownerDaemon: me.owner,

@@ -72,6 +72,7 @@ test('a limit is changed in place: the file has it, its comments survive, and it
   await expect(field('dispatch.leaseMs')).toHaveValue('10m');
   await window.page.getByRole('button', { name: 'Reset dispatch.tickMs' }).click();
   await expect(field('dispatch.tickMs')).toHaveValue('5s');
+  await expect(field('dispatch.tickMs')).toBeFocused();
   expect(content()).toBe(COMMENTED.replace('3600000', '5400000'));
 
   await field('dispatch.maxConcurrentWorkers').fill('7');
@@ -173,6 +174,7 @@ test('an agent of one’s own is added, edited and removed; values of its enviro
   const { page } = window;
   await screen.getByRole('button', { name: 'Add an agent' }).click();
   const form = page.getByRole('form', { name: 'New agent' });
+  await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toContainText('Found nothing. Expected a name.');
   await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
@@ -197,6 +199,7 @@ test('an agent of one’s own is added, edited and removed; values of its enviro
   await page.screenshot({ path: 'test-results/settings-agent-form.png' });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
+  await expect(screen.getByRole('button', { name: 'Add an agent' })).toBeFocused();
   await expect(page.locator('[data-agent="mine"]')).toContainText('not found');
   expect(content()).toContain('"MINE_KEY": "topsecret-8"');
   expect(content()).toContain('// works');
@@ -215,6 +218,12 @@ test('an agent of one’s own is added, edited and removed; values of its enviro
   await page.getByRole('button', { name: 'Remove mine' }).click();
   await page.getByRole('button', { name: 'Really remove mine' }).click();
   await expect(page.locator('[data-agent="mine"]')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Agents' })).toBeFocused();
+  expect(content()).toBe(COMMENTED);
+
+  await page.getByRole('button', { name: 'Remove good' }).click();
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Remove good' })).toBeFocused();
   expect(content()).toBe(COMMENTED);
 });
 

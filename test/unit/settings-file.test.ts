@@ -157,6 +157,29 @@ describe('a file', () => {
     expect(read.problems).toMatchObject([{ path: 'tickMs', expected: 'each key once' }]);
   });
 
+  it('that cannot even be looked at is said to be so, and watched all the same', async () => {
+    symlinkSync('config.json', file);
+    const changed = vi.fn();
+    const used = new ConfigurationFile(file, changed);
+    used.watch();
+    try {
+      expect(used.problems).toMatchObject([
+        { expected: 'a file that can be read', found: expect.stringContaining('ELOOP') },
+      ]);
+      const changes = [set('dispatch.tickMs', 50)];
+      expect(writeSettings(file, { stamp: used.latest().stamp, changes })).toMatchObject({
+        outcome: 'not_written',
+        problem: { message: expect.stringContaining('ELOOP') },
+      });
+      rmSync(file);
+      writeFileSync(file, '{ "dispatch": { "tickMs": 14 } }');
+      await vi.waitFor(() => expect(changed).toHaveBeenCalled(), { timeout: 30_000 });
+      expect(used.configuration.dispatch.tickMs).toBe(14);
+    } finally {
+      used.unwatch();
+    }
+  });
+
   it('tells of a change by any editor, without being asked', async () => {
     const real = path.join(folder.path, 'elsewhere', 'real.json');
     mkdirSync(path.dirname(real));
@@ -177,7 +200,6 @@ describe('a file', () => {
       await told(() => rmSync(file));
       writeFileSync(real, '{}');
       await told(() => symlinkSync(real, file));
-      used.watch();
       await told(() => writeFileSync(real, '{ "dispatch": { "tickMs": 13 } }'));
       expect(used.configuration.dispatch.tickMs).toBe(13);
     } finally {

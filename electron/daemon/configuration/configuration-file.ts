@@ -85,8 +85,13 @@ export class ConfigurationFile {
 
 /** What changes when the file does, and can be asked often. */
 function looksOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stat === undefined ? NO_FILE : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    if (stat === undefined) return NO_FILE;
+    return `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** The name of a content. */

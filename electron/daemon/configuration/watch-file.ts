@@ -10,19 +10,46 @@ const SETTLE_MS = 40;
  * links to, because editors replace files. Where nothing can be watched it tells nothing: whoever asks looks himself.
  */
 export function watchFile(file: string, changed: () => void): () => void {
+  const place = path.resolve(file);
   let settling: NodeJS.Timeout | null = null;
-  const soon = () => {
+  let watched: readonly string[] = [];
+  let watchers: readonly FSWatcher[] = [];
+
+  function watchPlaces() {
+    const places = [...new Set([place, linkedFrom(place)])];
+    if (places.join('\0') === watched.join('\0')) return;
+    stop();
+    watched = places;
+    watchers = places.flatMap((one) => watchPlace(one, soon));
+  }
+
+  function soon() {
     settling ??= setTimeout(() => {
       settling = null;
+      // It may have become a link, or one that leads elsewhere.
+      watchPlaces();
       changed();
     }, SETTLE_MS);
-  };
-  const places = new Set([path.resolve(file), targetOf(path.resolve(file))]);
-  const watchers = [...places].flatMap((place) => watchPlace(place, soon));
+  }
+
+  function stop() {
+    for (const watcher of watchers) watcher.close();
+  }
+
+  watchPlaces();
   return () => {
     if (settling !== null) clearTimeout(settling);
-    for (const watcher of watchers) watcher.close();
+    stop();
   };
+}
+
+/** A link that leads in a circle, or is changed in this moment, leads nowhere. */
+function linkedFrom(place: string): string {
+  try {
+    return targetOf(place);
+  } catch {
+    return place;
+  }
 }
 
 function watchPlace(place: string, changed: () => void): FSWatcher[] {

@@ -13,11 +13,16 @@ export function Screen({ title, children }: { title: string; children: ReactNode
   );
 }
 
-/** Goes to a section of the screen, with the keyboard as well. */
-export function goToSection(title: string): void {
+/** Puts the keyboard on the heading of a section, without moving the screen. */
+export function focusSection(title: string): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>(`[data-section="${title}"]`);
   heading?.focus({ preventScroll: true });
-  heading?.scrollIntoView({ block: 'start' });
+  return heading;
+}
+
+/** Goes to a section of the screen, with the keyboard as well. */
+export function goToSection(title: string): void {
+  focusSection(title)?.scrollIntoView({ block: 'start' });
 }
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {

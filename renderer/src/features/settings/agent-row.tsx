@@ -41,7 +41,7 @@ export function AgentRow({ agent, own }: { agent: AgentSummary; own: OwnAgent | 
             >
               Edit
             </Button>
-            <RemoveEntry place={['agents', id]} />
+            <RemoveEntry place={['agents', id]} section="Agents" />
           </>
         )}
         <ActionButton size="small" aria-label={`Test ${id}`} act={test}>

@@ -20,16 +20,15 @@ export function AgentsSection({ catalog, settings }: { catalog: Catalog; setting
           />
         ))}
       </ul>
-      {isAdding ? (
+      <Button size="small" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+        Add an agent
+      </Button>
+      {isAdding && (
         <AgentForm
           agent={null}
           takenNames={catalog.agents.map(({ id }) => id)}
           close={() => setAdding(false)}
         />
-      ) : (
-        <Button size="small" onClick={() => setAdding(true)}>
-          Add an agent
-        </Button>
       )}
       <DetectedAgents />
     </Section>

@@ -1,8 +1,9 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import type { FieldProblem } from '../../../../shared/problems.ts';
 import type { SettingsChange } from '../../../../shared/settings.ts';
 import { Button } from '../../components/button.tsx';
 import { type WriteRefusal, writeSettings } from '../../state/settings-store.ts';
+import { useReturnOfFocus } from '../../state/use-return-of-focus.ts';
 import { FormRefusal } from '../new-task/form-refusal.tsx';
 
 const NOTHING_REFUSED: WriteRefusal = { problems: [], words: null };
@@ -29,9 +30,13 @@ interface EntryFormProps {
 
 /** A whole entry of config.json, written at once. */
 export function EntryForm({ label, read, place, fields, close, children }: EntryFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const form = useReturnOfFocus<HTMLFormElement>();
   const [refusal, setRefusal] = useState(NOTHING_REFUSED);
   const [isWriting, setWriting] = useState(false);
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [form]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -19,16 +19,15 @@ export function ProfilesSection({ profiles }: { profiles: readonly Profile[] }) 
           <ProfileRow key={profile.id} profile={profile} />
         ))}
       </ul>
-      {isAdding ? (
+      <Button size="small" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+        Add a profile
+      </Button>
+      {isAdding && (
         <ProfileForm
           profile={null}
           takenNames={profiles.map(({ id }) => id)}
           close={() => setAdding(false)}
         />
-      ) : (
-        <Button size="small" onClick={() => setAdding(true)}>
-          Add a profile
-        </Button>
       )}
     </Section>
   );
@@ -54,7 +53,7 @@ function ProfileRow({ profile }: { profile: Profile }) {
         >
           Edit
         </Button>
-        {!builtIn && <RemoveEntry place={['profiles', id]} />}
+        {!builtIn && <RemoveEntry place={['profiles', id]} section="Profiles" />}
       </div>
       <p className="text-xs text-ink-3">{describeProfile(profile).text}</p>
       {restrictions !== '' && (

@@ -16,6 +16,8 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
   const edited = useEditedValue(setting, value);
   const wrongInFile = settings.problems.find(({ path }) => path === setting.key);
   const isDefault = JSON.stringify(value) === JSON.stringify(setting.default);
+  // The button that was pressed goes away.
+  const focusField = () => document.getElementById(id)?.focus();
   const control = {
     id,
     value: edited.shown,
@@ -71,7 +73,7 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
               size="small"
               className="mt-0.5"
               aria-label={`Reset ${setting.key}`}
-              act={edited.reset}
+              act={() => edited.reset().then(focusField)}
             >
               Reset
             </ActionButton>
@@ -91,10 +93,17 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
             <span role="alert">
               Changed in the file meanwhile: <AgentText text={edited.outside || 'none'} />.
             </span>
-            <ActionButton size="small" act={edited.commit}>
+            <ActionButton size="small" act={() => edited.commit().then(focusField)}>
               Save mine
             </ActionButton>
-            <Button look="quiet" size="small" onClick={edited.takeBack}>
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => {
+                edited.takeBack();
+                focusField();
+              }}
+            >
               Take it
             </Button>
           </p>
