@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { type SETTINGS, settingOf, TOOL_BUDGET } from './settings-manifest.ts';
 import { toolKindSchema } from './tasks.ts';
-
-const MINUTE_MS = 60_000;
 
 /** One entry of `agents` in config.json. For `command` agents the prompt is appended as the last argument. */
 export const agentConfigurationSchema = z.strictObject({
@@ -23,61 +22,51 @@ export const profileSchema = z.strictObject({
   /** Where `edit`, `delete` and `move` apply, as patterns relative to the working folder. */
   paths: z.array(z.string().min(1)).default(['**']),
   /** How many requests are answered without a person before it asks again. */
-  toolBudget: z.number().int().min(0).max(100_000).default(100),
+  toolBudget: z
+    .number()
+    .int()
+    .min(TOOL_BUDGET.min)
+    .max(TOOL_BUDGET.max)
+    .default(TOOL_BUDGET.default),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
+type NumberKey = Extract<(typeof SETTINGS)[number], { type: 'count' | 'duration' }>['key'];
+
+/** The range and the default are those of the manifest. */
+function numberOf(key: NumberKey) {
+  const setting = settingOf(key);
+  if (setting === undefined || !('min' in setting)) throw new Error(`${key} is no number`);
+  return z.number().int().min(setting.min).max(setting.max).default(setting.default);
+}
+
+/** What each of them means stands in the manifest. */
 export const dispatchLimitsSchema = z.strictObject({
-  /** How long a hold or an open question waits for a person. */
-  holdMaxMs: z
-    .number()
-    .int()
-    .min(1_000)
-    .max(30 * 24 * 60 * MINUTE_MS)
-    .default(120 * MINUTE_MS),
-  /** How long a claim is valid without renewal. */
-  leaseMs: z
-    .number()
-    .int()
-    .min(1_000)
-    .max(24 * 60 * MINUTE_MS)
-    .default(10 * MINUTE_MS),
-  /** The backstop period of the dispatcher; work is started by event. */
-  tickMs: z
-    .number()
-    .int()
-    .min(10)
-    .max(10 * MINUTE_MS)
-    .default(5_000),
-  /** Workers at work at the same time, per project. Held and asking ones do not count. */
-  maxConcurrentWorkers: z.number().int().min(1).max(1_000).default(2),
-  /** Failures after which a send or a spawn is blocked. */
-  failureLimit: z.number().int().min(1).max(100).default(2),
-  backoffBaseMs: z
-    .number()
-    .int()
-    .min(0)
-    .max(60 * MINUTE_MS)
-    .default(2_000),
-  /** Silence after which a working agent is taken to hang. */
-  idleLimitMs: z
-    .number()
-    .int()
-    .min(1_000)
-    .max(24 * 60 * MINUTE_MS)
-    .default(15 * MINUTE_MS),
-  handshakeTimeoutMs: z
-    .number()
-    .int()
-    .min(100)
-    .max(60 * MINUTE_MS)
-    .default(MINUTE_MS),
+  holdMaxMs: numberOf('dispatch.holdMaxMs'),
+  leaseMs: numberOf('dispatch.leaseMs'),
+  tickMs: numberOf('dispatch.tickMs'),
+  maxConcurrentWorkers: numberOf('dispatch.maxConcurrentWorkers'),
+  failureLimit: numberOf('dispatch.failureLimit'),
+  backoffBaseMs: numberOf('dispatch.backoffBaseMs'),
+  idleLimitMs: numberOf('dispatch.idleLimitMs'),
+  handshakeTimeoutMs: numberOf('dispatch.handshakeTimeoutMs'),
 });
 export type DispatchLimits = z.infer<typeof dispatchLimitsSchema>;
 
-const nameSchema = z
+/** What an agent or a profile can be called. */
+export const nameSchema = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a name of letters, digits, ".", "_" or "-"');
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'a name of at most 64 letters, digits, ".", "_" or "-"',
+  );
+
+/** Opens a folder, which is appended as its last argument. Without a command, a known editor is looked for. */
+export const editorSchema = z.strictObject({
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).default([]),
+});
+export type EditorConfiguration = z.infer<typeof editorSchema>;
 
 /** One entry of `projects` in config.json, under the absolute path of its repository. */
 export const projectConfigurationSchema = z.strictObject({
@@ -97,10 +86,7 @@ export type ForgeConfiguration = z.infer<typeof forgeConfigurationSchema>;
 
 /** The whole of `<home>/config.json`. */
 export const configurationSchema = z.strictObject({
-  /** Opens a folder, which is appended as its last argument. */
-  editor: z
-    .strictObject({ command: z.string().min(1), args: z.array(z.string()).default([]) })
-    .optional(),
+  editor: editorSchema.prefault({}),
   forges: z.record(z.string().min(1), forgeConfigurationSchema).default({}),
   projects: z.record(z.string().min(1), projectConfigurationSchema).default({}),
   agents: z.record(nameSchema, agentConfigurationSchema).default({}),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentTestOutcomeSchema, detectedAgentSchema } from './agent-tests.ts';
 import { activitySchema, approvalOptionSchema, cardSchema } from './board.ts';
 import { boardDeltaSchema } from './board-delta.ts';
 import {
@@ -53,6 +54,11 @@ import {
   runDetailsSchema,
   runStartInputSchema,
 } from './runs.ts';
+import {
+  settingsSchema,
+  settingsWriteInputSchema,
+  settingsWriteOutcomeSchema,
+} from './settings.ts';
 import { taskShapeSchema, taskStatusSchema, toolKindSchema } from './tasks.ts';
 import { diffSchema, transcriptPageSchema } from './transcripts.ts';
 
@@ -111,8 +117,9 @@ export const agentSummarySchema = z.object({
   /** Whether it asks before it acts: always, once its mode or environment is set, never, or not known. */
   asks: z.enum(['always', 'when_set', 'never', 'unknown']),
   note: z.string(),
-  /** Whether its command was found on this machine. */
+  /** Whether its command was found on this machine, and where. */
   found: z.boolean(),
+  foundAt: z.string().nullable(),
 });
 export type AgentSummary = z.infer<typeof agentSummarySchema>;
 
@@ -334,6 +341,21 @@ export const CONTRACT = {
   'run.release': { input: runInput, output: releaseOutcomeSchema },
   /** Reads the forge now, whenever it was read last. */
   'run.refreshPull': { input: runInput, output: pullRefreshOutcomeSchema },
+  /** config.json, as far as it can be edited in place. */
+  'settings.read': { input: z.strictObject({}), output: settingsSchema },
+  'settings.write': { input: settingsWriteInputSchema, output: settingsWriteOutcomeSchema },
+  /** Starts an agent, shakes hands with it, and ends it. */
+  'agent.test': { input: z.strictObject({ agent: z.string() }), output: agentTestOutcomeSchema },
+  /** Known agents, and whether they are on PATH. */
+  'agent.detect': { input: z.strictObject({}), output: z.array(detectedAgentSchema) },
+  /** An attempt of the demo agent, in a small repository that is made for it within the home. */
+  'demo.start': {
+    input: z.strictObject({}),
+    output: z.discriminatedUnion('outcome', [
+      ...startOutcomeSchema.options,
+      z.object({ outcome: z.literal('demo_refused'), problem: problemSchema }),
+    ]),
+  },
   'session.end': { input: z.strictObject({ sessionId: id }), output: endSessionOutcomeSchema },
 } as const;
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { withExamples, withGlobalOptions } from './command-context.ts';
+import { addAgents } from './commands/agents.ts';
 import { addApprove } from './commands/approve.ts';
 import { addCatalog } from './commands/catalog.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -11,6 +12,7 @@ import { addSend } from './commands/send.ts';
 import { addServe } from './commands/serve.ts';
 import { addConductor, addEnd } from './commands/session-actions.ts';
 import { addSessions } from './commands/sessions.ts';
+import { addSettings } from './commands/settings.ts';
 import { addShow } from './commands/show.ts';
 import { addAttempt, addSpawn } from './commands/start-task.ts';
 import { addTaskActions } from './commands/task-actions.ts';
@@ -52,6 +54,8 @@ export function createProgram(): Command {
   addServe(program);
   addDaemons(program);
   addCatalog(program);
+  addAgents(program);
+  addSettings(program);
   addDoctor(program);
   addCompletion(program);
   return withExamples(

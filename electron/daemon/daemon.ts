@@ -29,7 +29,8 @@ import type { DaemonIdentity } from './store/store.ts';
 import { StoreUnavailable } from './store/store-unavailable.ts';
 import { StoreTrouble } from './store-trouble.ts';
 import { clearLeftFolders, folderForTask, projectOfFolder } from './work-folders.ts';
-import { resolveAgent } from './workers/agents/resolve-agent.ts';
+import { AgentTests } from './workers/agents/agent-tests.ts';
+import { agentIds, resolveAgent } from './workers/agents/resolve-agent.ts';
 import { LocalWorkerHost } from './workers/local-worker-host.ts';
 import { resolveProfile } from './workers/profiles/describe-profiles.ts';
 import { readTranscript } from './workers/transcripts/read-transcript.ts';
@@ -129,9 +130,11 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   log.info({ ...me, version, home: folder.home, pid: process.pid }, 'daemon starts');
   await recoverFromEarlierBoot(store, me, folder.home, log, systemClock.now());
 
-  const configuration = new ConfigurationFile(folder.configuration, () =>
-    publish({ event: 'catalog' }),
-  );
+  let limitsChanged = () => {};
+  const configuration = new ConfigurationFile(folder.configuration, () => {
+    limitsChanged();
+    publish({ event: 'catalog' });
+  });
   const limits = () => configuration.configuration.dispatch;
   const workers = new LocalWorkerHost({
     home: folder.home,
@@ -195,6 +198,21 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     dispatcher.kick();
     board.changed();
   };
+  // More workers may start now, and the next look may be due sooner.
+  limitsChanged = () => {
+    runs.loops.controller.limitsChanged();
+    dispatcher.kick();
+  };
+  configuration.watch();
+  undo.push(() => configuration.unwatch());
+  const agentTests = new AgentTests({
+    home: folder.home,
+    ownerDaemon: me.owner,
+    version,
+    agent: shared.agent,
+    agentIds: () => agentIds(configuration.configuration),
+    handshakeTimeoutMs: () => limits().handshakeTimeoutMs,
+  });
   // Another process may have queued something for this daemon, or for whoever takes it.
   const kicks = new SpacedRuns(() => dispatcher.kick(), OTHERS_KICK_SPACING_MS);
   const others = new OthersWrites({
@@ -231,6 +249,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       fleet: () => fleet.read(),
       loops: runs.loops,
       pulls: runs.pulls,
+      agentTests,
       processIdOf: (sessionId) => workers.find(sessionId)?.process.pid ?? null,
     }),
 
@@ -249,10 +268,13 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       api.serve(null);
       live.closed = true;
       patience.stop();
+      configuration.unwatch();
+      const tested = agentTests.stop();
       const claimed = dispatcher.stop();
       const stepped = runs.stop();
       await workers.stop();
       await claimed;
+      await tested;
       // A start that was under way when the workers were ended may have brought one more.
       await workers.stop();
       await stepped;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { processOf, readTask } from '../helpers/database-reader.ts';
@@ -100,7 +100,7 @@ test('an attempt of the demo agent asks, is approved and can be read; the dialog
   const { page } = browser;
   const repository = createRepository(folder.path);
   await browser.visit(server.url);
-  await page.getByRole('button', { name: 'Try the demo agent' }).click();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Choose…' })).toHaveCount(0);
   await dialog.getByRole('radio', { name: 'Attempt' }).check();
@@ -213,6 +213,32 @@ test('sessions take prompts and are ended, and the other screens tell what they 
     JSON.stringify({ agents: { mine: { protocol: 'command', command: 'true' } } }),
   );
   await expect(page.getByRole('main')).toContainText('mine');
+  expect(complaints).toEqual([]);
+});
+
+test('the demo starts with one press, a setting is saved, and an agent answers its test', async () => {
+  const { page } = browser;
+  await browser.visit(server.url);
+  await page.getByRole('button', { name: 'Start the demo' }).click();
+  const id = await browser.taskId('Show me what a task looks like');
+  await browser.inState(id, 'awaiting');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('git commit');
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const limit = page.getByLabel('dispatch.maxConcurrentWorkers', { exact: true });
+  await limit.fill('0');
+  await limit.press('Enter');
+  await expect(page.getByText('Found "0". Expected a whole number from 1 to 1000.')).toBeVisible();
+  await limit.fill('5');
+  await limit.press('Enter');
+  const file = path.join(server.home, 'config.json');
+  await expect
+    .poll(() => existsSync(file) && readFileSync(file, 'utf8'))
+    .toContain('"maxConcurrentWorkers": 5');
+  await page.getByRole('button', { name: 'Test demo' }).click();
+  await expect(page.getByRole('status', { name: 'Test of demo' })).toContainText('answered in');
+  await page.getByRole('checkbox', { name: /demo$/ }).uncheck();
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('"notify": false');
   expect(complaints).toEqual([]);
 });
 

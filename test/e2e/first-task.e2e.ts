@@ -22,7 +22,7 @@ test.afterEach(async () => {
 for (const kind of ['Attempt', 'Spawn'] as const) {
   test(`a newcomer's ${kind.toLowerCase()}: the demo agent edits, asks, is approved and finishes`, async () => {
     const repository = createRepository(folder.path);
-    await window.page.getByRole('button', { name: 'Try the demo agent' }).click();
+    await window.page.getByRole('button', { name: 'New', exact: true }).click();
     const dialog = window.page.getByRole('dialog');
     await dialog.getByRole('radio', { name: kind }).check();
     await dialog.getByLabel('Folder', { exact: true }).fill(repository);

@@ -78,6 +78,12 @@ describe('completion in bash', () => {
     expect(await offered('spawn', '--dir', 'b')).toEqual(['bin']);
   });
 
+  it('offers the keys of the settings', async () => {
+    expect(await offered('settings', '')).toEqual(expect.arrayContaining(['get', 'set', 'reset']));
+    expect(await offered('settings', 'set', 'dispatch.hold')).toEqual(['dispatch.holdMaxMs']);
+    expect(await offered('agents', '--te')).toEqual(['--test']);
+  });
+
   it('offers ids where a command takes one', async () => {
     expect(await offered('cancel', '1a2')).toEqual(['1a2b3c4d']);
     expect(await offered('cancel', '--th')).toEqual(['--there']);

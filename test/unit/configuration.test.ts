@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfiguration } from '../../electron/daemon/configuration/configuration-file.ts';
+import { parseConfiguration } from '../../electron/daemon/configuration/parse-configuration.ts';
 import { describeAgents } from '../../electron/daemon/workers/agents/describe-agents.ts';
 import { resolveAgent } from '../../electron/daemon/workers/agents/resolve-agent.ts';
 
@@ -65,6 +65,20 @@ describe('config.json', () => {
     expect(Object.keys(configuration.agents)).toEqual(['good']);
     expect(configuration.dispatch).toMatchObject({ failureLimit: 2, maxConcurrentWorkers: 7 });
     expect(JSON.stringify(problems)).not.toContain('123456789');
+    const agent = { protocol: 'acp', command: 'x', env: { KEY: 'topsecret-9' } };
+    for (const agents of [
+      { 'a b': agent },
+      [agent],
+      { x: [agent] },
+      { x: { ...agent, args: agent } },
+    ]) {
+      const wrong = parseConfiguration({ agents }).problems;
+      expect(wrong).not.toEqual([]);
+      expect(JSON.stringify(wrong)).not.toContain('topsecret');
+    }
+    expect(parseConfiguration({ agents: { 'a b': agent } }).problems).toMatchObject([
+      { path: 'agents.a b', found: '"a b"', expected: expect.stringContaining('a name of') },
+    ]);
   });
 });
 

@@ -48,7 +48,7 @@ describe('a worktree is opened', () => {
   it('in one that is installed, where none is configured', async () => {
     const { opened } = editor('code');
     vi.stubEnv('PATH', `${folder.path}:/usr/bin:/bin`);
-    expect(await openInEditor(folder.path, undefined)).toEqual({
+    expect(await openInEditor(folder.path, { args: [] })).toEqual({
       outcome: 'editor_opened',
       command: 'code',
     });
@@ -58,7 +58,7 @@ describe('a worktree is opened', () => {
 
 describe('a worktree is not opened, and the answer says why', () => {
   it.each([
-    ['its folder is gone', () => openInEditor('/nowhere/at/all', undefined), '/nowhere/at/all'],
+    ['its folder is gone', () => openInEditor('/nowhere/at/all', { args: [] }), '/nowhere/at/all'],
     [
       'the configured editor cannot be started',
       () => openInEditor('/', { command: '/nowhere/editor', args: [] }),
@@ -74,6 +74,6 @@ describe('a worktree is not opened, and the answer says why', () => {
 
   it('when there is none', async () => {
     vi.stubEnv('PATH', folder.path);
-    expect(await openInEditor('/', undefined)).toMatchObject({ outcome: 'editor_failed' });
+    expect(await openInEditor('/', { args: [] })).toMatchObject({ outcome: 'editor_failed' });
   });
 });

@@ -39,6 +39,7 @@ describe('the words for an agent', () => {
     asks: 'always' as const,
     note: 'Asks before it edits.',
     found: true,
+    foundAt: null,
   };
 
   it('are its note when it asks', () => {

@@ -7,10 +7,13 @@ import { postJson } from './post-json.ts';
 const CALL_LIMIT_MS = 20_000;
 /** Where git checks out a repository, or runs hooks: a daemon gives those a quarter of an hour. */
 const GIT_WORK_MS = 16 * 60_000;
+/** An agent that is tested may take two minutes to answer, and then has to be ended. */
+const AGENT_TEST_MS = 150_000;
 const LIMITS_MS: Partial<Record<ContractMethod, number>> = {
   'run.start': GIT_WORK_MS,
   'run.merge': GIT_WORK_MS,
   'run.discard': GIT_WORK_MS,
+  'agent.test': AGENT_TEST_MS,
 };
 
 /** A daemon on this machine. */

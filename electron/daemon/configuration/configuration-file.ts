@@ -1,35 +1,45 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { z } from 'zod';
 import {
   type Configuration,
   type ConfigurationProblem,
   configurationSchema,
 } from '../../../shared/configuration.ts';
+import { type ParsedConfiguration, parseConfiguration } from './parse-configuration.ts';
+import { readJsonc } from './read-jsonc.ts';
+import { watchFile } from './watch-file.ts';
 
-interface Loaded {
-  readonly configuration: Configuration;
-  readonly problems: readonly ConfigurationProblem[];
+interface Loaded extends ParsedConfiguration {
+  /** Names exactly this content; whoever writes says which one he saw. */
+  readonly stamp: string;
+  /** What the file says, right or wrong; null where that cannot be told. */
+  readonly written: unknown;
 }
 
 /** How long the file is trusted before it is looked at again. */
 const RECHECK_AFTER_MS = 500;
 
+/** The stamp of a file that is not there. */
+export const NO_FILE = 'none';
+
 /**
- * `<home>/config.json`, read again when it changes. What is wrong in it is reported by path and left out;
- * the rest is in force, so that one typing error does not take the agents away from the queue.
+ * `<home>/config.json`, read again when it changes. What is wrong in it is reported by path and left out; the rest is in
+ * force. A file that cannot be parsed at all changes nothing: what was in force before stays, so that one typing error
+ * does not take the agents away from the queue.
  */
 export class ConfigurationFile {
   readonly path: string;
   #loaded: Loaded;
-  #stamp: string;
+  #lookedAt: string;
   #checkedAt = Date.now();
   readonly #onChange: () => void;
+  #unwatch: () => void = () => {};
 
   constructor(path: string, onChange: () => void) {
     this.path = path;
     this.#onChange = onChange;
-    this.#stamp = stampOf(path);
-    this.#loaded = load(path);
+    this.#lookedAt = looksOf(path);
+    this.#loaded = load(path, configurationSchema.parse({}));
   }
 
   get configuration(): Configuration {
@@ -40,135 +50,72 @@ export class ConfigurationFile {
     return this.#current().problems;
   }
 
+  /** What is in force, what the file says and the name of that content, all of one moment: the latest. */
+  latest(): Loaded {
+    this.look();
+    return this.#loaded;
+  }
+
+  /** Tells of changes from now on, soon after they are made, and not only when it is asked. */
+  watch(): void {
+    this.#unwatch();
+    this.#unwatch = watchFile(this.path, () => this.look());
+  }
+
+  unwatch(): void {
+    this.#unwatch();
+  }
+
+  /** Whether the file was changed is asked of the system now. */
+  look(): void {
+    this.#checkedAt = Date.now();
+    const looks = looksOf(this.path);
+    if (looks === this.#lookedAt) return;
+    this.#lookedAt = looks;
+    const { stamp, configuration } = this.#loaded;
+    this.#loaded = load(this.path, configuration);
+    if (this.#loaded.stamp !== stamp) queueMicrotask(this.#onChange);
+  }
+
   #current(): Loaded {
-    const now = Date.now();
-    if (now - this.#checkedAt < RECHECK_AFTER_MS) return this.#loaded;
-    this.#checkedAt = now;
-    const stamp = stampOf(this.path);
-    if (stamp !== this.#stamp) {
-      this.#stamp = stamp;
-      this.#loaded = load(this.path);
-      queueMicrotask(this.#onChange);
-    }
+    if (Date.now() - this.#checkedAt >= RECHECK_AFTER_MS) this.look();
     return this.#loaded;
   }
 }
 
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? 'none' : `${stat.mtimeMs}:${stat.size}:${stat.ino}`;
-}
-
-function load(path: string): Loaded {
-  let text: string;
+/** What changes when the file does, and can be asked often. */
+function looksOf(path: string): string {
   try {
-    text = readFileSync(path, 'utf8');
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    if (stat === undefined) return NO_FILE;
+    return `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
   } catch (error) {
-    const problems = isMissing(error)
-      ? []
-      : [{ path: '', expected: 'a file that can be read', found: String(error) }];
-    return { configuration: configurationSchema.parse({}), problems };
+    return String(error);
   }
-  let value: unknown;
+}
+
+/** The name of a content. */
+export function stampOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+function load(path: string, before: Configuration): Loaded {
+  let bytes: Buffer;
   try {
-    value = JSON.parse(text);
+    bytes = readFileSync(path);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    return {
-      configuration: configurationSchema.parse({}),
-      problems: [{ path: '', expected: 'JSON', found }],
-    };
+    if (isMissing(error)) return { ...parseConfiguration({}), stamp: NO_FILE, written: {} };
+    const problem = { path: '', expected: 'a file that can be read', found: String(error) };
+    return { configuration: before, problems: [problem], stamp: String(error), written: null };
   }
-  return parseConfiguration(value);
-}
-
-/**
- * Validates a configuration. Each entry (`agents.x`, `profiles.x`, `dispatch.x`, an unknown top-level key) that has
- * something wrong is left out as a whole and reported.
- */
-export function parseConfiguration(value: unknown): Loaded {
-  const parsed = configurationSchema.safeParse(value);
-  if (parsed.success) return { configuration: parsed.data, problems: [] };
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, value));
-  const rest = without(value, parsed.error.issues);
-  return { configuration: configurationSchema.parse(rest), problems };
-}
-
-function problemsOf(issue: z.core.$ZodIssue, value: unknown): ConfigurationProblem[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: pathOf([...issue.path, key]),
-      expected: 'a known key',
-      found: `unknown key "${key}"`,
-    }));
+  const stamp = stampOf(bytes);
+  const read = readJsonc(bytes.toString('utf8'));
+  if (read.outcome === 'unreadable') {
+    return { configuration: before, problems: [read.problem], stamp, written: null };
   }
-  return [
-    {
-      path: pathOf(issue.path),
-      expected: expectationOf(issue),
-      found: shown(at(value, issue.path), issue.path),
-    },
-  ];
-}
-
-function expectationOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.expected === 'int' ? 'a whole number' : `a value of type ${issue.expected}`;
-    case 'too_small':
-      return `${issue.origin === 'string' ? 'at least one character' : `at least ${issue.minimum}`}`;
-    case 'too_big':
-      return `at most ${issue.maximum}`;
-    case 'invalid_value':
-      return `one of ${issue.values.map((option) => `"${String(option)}"`).join(', ')}`;
-    default:
-      return issue.message;
-  }
-}
-
-function pathOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) =>
-      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`,
-    )
-    .join('');
-}
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  let current = value;
-  for (const part of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = (current as Record<PropertyKey, unknown>)[part];
-  }
-  return current;
-}
-
-const SHOWN_LENGTH = 80;
-
-function shown(value: unknown, path: readonly PropertyKey[]): string {
-  if (value === undefined) return 'nothing';
-  // What stands under `env` may be a secret: its type is enough to find it.
-  if (path[2] === 'env') return `a value of type ${typeof value}`;
-  const text = JSON.stringify(value);
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
-}
-
-/** A copy without the entries that the issues are about. Something wrong at the top leaves nothing. */
-function without(value: unknown, issues: readonly z.core.$ZodIssue[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  const copy = structuredClone(value) as Record<string, unknown>;
-  for (const issue of issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    for (const key of keys) {
-      const path = (key === undefined ? issue.path : [...issue.path, key]).map(String);
-      const [section, entry] = path;
-      if (section === undefined) return {};
-      const part = copy[section];
-      if (entry === undefined || typeof part !== 'object' || part === null) delete copy[section];
-      else delete (part as Record<string, unknown>)[entry];
-    }
-  }
-  return copy;
+  const { configuration, problems } = parseConfiguration(read.value);
+  const twice = read.twice === null ? [] : [read.twice];
+  return { configuration, problems: [...twice, ...problems], stamp, written: read.value };
 }
 
 function isMissing(error: unknown): boolean {

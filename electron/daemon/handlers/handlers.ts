@@ -9,11 +9,13 @@ import { answer, cancel, endSession, hold, unhold } from '../dispatcher/person-a
 import { orderedId } from '../ordered-id.ts';
 import type { DaemonIdentity, NewTask, Project, Store } from '../store/store.ts';
 import { projectIdOf } from '../work-folders.ts';
+import type { AgentTests } from '../workers/agents/agent-tests.ts';
 import { describeAgents } from '../workers/agents/describe-agents.ts';
 import { agentIds } from '../workers/agents/resolve-agent.ts';
 import { describeProfiles } from '../workers/profiles/describe-profiles.ts';
 import { type Pulls, pullHandlers } from './pull-handlers.ts';
 import { type Loops, runHandlers } from './run-handlers.ts';
+import { settingsHandlers } from './settings-handlers.ts';
 import { problemsOfPrompt, problemsOfStart } from './start-validation.ts';
 import { readTaskDetails } from './task-details.ts';
 
@@ -35,6 +37,7 @@ export interface HandlerDependencies {
   readonly fleet: () => Promise<Fleet>;
   readonly loops: Loops;
   readonly pulls: Pulls;
+  readonly agentTests: AgentTests;
 }
 
 /** What each call of the contract does: one store call or one action of the dispatcher. */
@@ -164,6 +167,7 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
 
     ...runHandlers(dependencies, actor),
     ...pullHandlers(dependencies, actor),
+    ...settingsHandlers(dependencies, start),
 
     'session.end': ({ sessionId }) => dispatcher.act((context) => endSession(context, sessionId)),
   };

@@ -83,6 +83,11 @@ export class LoopController implements AttemptHooks {
       });
   }
 
+  /** More checks may run at once now, or fewer from now on. */
+  limitsChanged(): void {
+    this.#checksAtOnce.concurrency = this.#context.limits().maxConcurrentWorkers;
+  }
+
   /** Ends a check or a set-up that is under way. */
   endCommands(runId: string): void {
     this.#checks.get(runId)?.abort();
@@ -222,12 +227,12 @@ export class LoopController implements AttemptHooks {
   }
 
   async #check(run: Run, attempt: Attempt) {
-    const { agent, limits, store, me, clock, workers } = this.#context;
+    const { agent, store, me, clock, workers } = this.#context;
     const shell = agent('command');
     if (shell === undefined) throw new Error('There is no built-in agent "command".');
     const stop = new AbortController();
     this.#checks.set(run.id, stop);
-    this.#checksAtOnce.concurrency = limits().maxConcurrentWorkers;
+    this.limitsChanged();
     const signal = AbortSignal.any([stop.signal, this.#stop.signal]);
     try {
       return await this.#checksAtOnce(() =>

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Configuration } from '../../../shared/configuration.ts';
+import type { EditorConfiguration } from '../../../shared/configuration.ts';
 import type { OpenEditorOutcome } from '../../../shared/outcomes.ts';
 import { findCommand } from '../workers/agents/find-command.ts';
 
-type Editor = NonNullable<Configuration['editor']>;
+interface Editor {
+  readonly command: string;
+  readonly args: readonly string[];
+}
 
 /** Editors that open a folder in a window of their own, in the order in which they are looked for. */
 const KNOWN_EDITORS = ['code', 'codium', 'cursor', 'zed', 'subl', 'idea'];
@@ -12,12 +15,13 @@ const KNOWN_EDITORS = ['code', 'codium', 'cursor', 'zed', 'subl', 'idea'];
 /** Opens a folder in the configured editor, or in one that is installed. Resolves once it has started. */
 export async function openInEditor(
   folder: string,
-  configured: Editor | undefined,
+  configured: EditorConfiguration,
 ): Promise<OpenEditorOutcome> {
   if (!existsSync(folder)) {
     return failed(`The folder ${folder} is no longer there.`, 'Its run was merged or discarded.');
   }
-  const editor = configured ?? installedEditor(folder);
+  const { command, args } = configured;
+  const editor = command === undefined ? installedEditor(folder) : { command, args };
   if (editor === undefined) {
     return failed(
       `None of ${KNOWN_EDITORS.join(', ')} is on PATH.`,

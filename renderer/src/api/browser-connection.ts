@@ -7,6 +7,8 @@ import { SilenceWatch } from './silence-watch.ts';
 const CALL_LIMIT_MS = 30_000;
 /** For a daemon that is looked for, and for a connection to it. */
 const LOOK_LIMIT_MS = 3_000;
+/** An agent that is tested may take two minutes to answer, and then has to be ended. */
+const AGENT_TEST_MS = 150_000;
 const LARGEST_KEPT_ALIVE = 8_192;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 3_000;
@@ -76,7 +78,8 @@ export class BrowserConnection {
     if (this.#state === 'lost') return { ok: false, problem: NOT_CONNECTED };
     const loss = this.#loss.signal;
     try {
-      return await this.#request(method, input, at, CALL_LIMIT_MS, loss);
+      const limitMs = method === 'agent.test' ? AGENT_TEST_MS : CALL_LIMIT_MS;
+      return await this.#request(method, input, at, limitMs, loss);
     } catch (error) {
       if (loss.aborted) return { ok: false, problem: NO_ANSWER };
       throw error;

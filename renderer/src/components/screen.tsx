@@ -13,10 +13,24 @@ export function Screen({ title, children }: { title: string; children: ReactNode
   );
 }
 
+/** Puts the keyboard on the heading of a section, without moving the screen. */
+export function focusSection(title: string): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>(`[data-section="${title}"]`);
+  heading?.focus({ preventScroll: true });
+  return heading;
+}
+
+/** Goes to a section of the screen, with the keyboard as well. */
+export function goToSection(title: string): void {
+  focusSection(title)?.scrollIntoView({ block: 'start' });
+}
+
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-2">
-      <h2 className="border-b border-line pb-2 font-semibold">{title}</h2>
+      <h2 data-section={title} tabIndex={-1} className="section-title">
+        {title}
+      </h2>
       {children}
     </section>
   );

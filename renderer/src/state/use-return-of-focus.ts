@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /** For a pane that opens from somewhere: closing it gives the focus back to there, if it was in the pane. */
-export function useReturnOfFocus() {
-  const pane = useRef<HTMLElement>(null);
+export function useReturnOfFocus<Pane extends HTMLElement = HTMLElement>() {
+  const pane = useRef<Pane>(null);
   useEffect(() => {
     const opener = document.activeElement;
     const element = pane.current;

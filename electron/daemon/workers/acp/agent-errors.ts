@@ -23,7 +23,7 @@ export function errorOfPrompt(error: unknown): WorkError {
 }
 
 /** The message of an error; agents often say "Internal error" there and the cause in its data. */
-function wordsOf(error: unknown): string {
+export function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const detail = error instanceof RequestError ? detailOf(error.data) : '';
   return detail === '' || message.includes(detail) ? message : `${message}: ${detail}`;

@@ -24,10 +24,7 @@ export interface HandshakeParts {
   readonly note: (text: string) => void;
 }
 
-/**
- * initialize → session/load or session/new → the mode in which the agent asks, set and read back. File system and terminal are not
- * offered: agents use their own, and what they do with them is asked about.
- */
+/** initialize → session/load or session/new → the mode in which the agent asks, set and read back. */
 export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
   const timer = new AbortController();
   const timeout = pause(parts.timeoutMs, null, { signal: timer.signal }).catch(() => null);
@@ -41,16 +38,26 @@ export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
   }
 }
 
+/**
+ * initialize. File system and terminal are not offered: agents use their own, and what they do with them is asked about.
+ */
+export function introduce(
+  connection: acp.ClientConnection,
+  version: string,
+): Promise<acp.InitializeResponse> {
+  return connection.agent.request(acp.methods.agent.initialize, {
+    protocolVersion: acp.PROTOCOL_VERSION,
+    clientInfo: { name: 'fleetboard', title: 'Fleetboard', version },
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+  });
+}
+
 async function negotiate(parts: HandshakeParts): Promise<Handshake> {
   const { connection, specification, version, toldMode } = parts;
   const { agent } = specification;
   let step = 'initialize';
   try {
-    const hello = await connection.agent.request(acp.methods.agent.initialize, {
-      protocolVersion: acp.PROTOCOL_VERSION,
-      clientInfo: { name: 'fleetboard', title: 'Fleetboard', version },
-      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
-    });
+    const hello = await introduce(connection, version);
     if (hello?.protocolVersion !== acp.PROTOCOL_VERSION) {
       const message = `The agent speaks protocol version ${hello?.protocolVersion}; Fleetboard speaks ${acp.PROTOCOL_VERSION}.`;
       return { outcome: 'failed', error: workError('agent_refused_handshake', message) };
@@ -103,9 +110,9 @@ async function loadSession(
 }
 
 /** Some agents have their key in the environment and still want to be told to use it. */
-async function newSession(
+export async function newSession(
   connection: acp.ClientConnection,
-  { agent, workFolder }: WorkerSpecification,
+  { agent, workFolder }: Pick<WorkerSpecification, 'agent' | 'workFolder'>,
   { authMethods }: acp.InitializeResponse,
 ): Promise<acp.NewSessionResponse> {
   const open = () =>

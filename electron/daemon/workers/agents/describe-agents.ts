@@ -33,6 +33,7 @@ export function describeAgents(configuration: Configuration): AgentSummary[] {
 function describe(id: string, agent: AgentConfiguration): AgentSummary {
   const known = knownAgent(agent);
   const isCommand = agent.protocol === 'command';
+  const foundAt = findCommand(agent.command, homedir(), agent.env.PATH ?? process.env.PATH);
   return {
     id,
     protocol: agent.protocol,
@@ -40,6 +41,7 @@ function describe(id: string, agent: AgentConfiguration): AgentSummary {
     builtIn: false,
     asks: known?.asks ?? (isCommand ? 'never' : agent.mode === undefined ? 'unknown' : 'when_set'),
     note: known?.note ?? (isCommand ? 'Runs without asking.' : 'Asks if it does so by itself.'),
-    found: findCommand(agent.command, homedir(), agent.env.PATH ?? process.env.PATH) !== null,
+    found: foundAt !== null,
+    foundAt,
   };
 }

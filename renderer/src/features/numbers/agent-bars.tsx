@@ -16,7 +16,7 @@ export function AgentBars({ agents }: { readonly agents: readonly AgentNumbers[]
               <AgentText text={agent.agent} />
             </span>
             <span className="text-ink-3">{describeSuccesses(agent)}</span>
-            <span className="w-9 text-right font-medium">{describeShare(agent)}</span>
+            <span className="w-9 text-end font-medium">{describeShare(agent)}</span>
           </p>
           <Bar agent={agent} most={most} />
         </li>

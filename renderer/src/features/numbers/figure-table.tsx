@@ -16,11 +16,11 @@ export function FigureTable({ caption, heading, rows, isShown }: FigureTableProp
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line text-ink-3">
-            <th scope="col" className="py-1 pr-2 text-left font-normal">
+            <th scope="col" className="py-1 pe-2 text-start font-normal">
               {ofWhat}
             </th>
             {measures.map((measure) => (
-              <th key={measure} scope="col" className="py-1 pl-2 text-right font-normal">
+              <th key={measure} scope="col" className="py-1 ps-2 text-end font-normal">
                 {measure}
               </th>
             ))}
@@ -29,11 +29,11 @@ export function FigureTable({ caption, heading, rows, isShown }: FigureTableProp
         <tbody>
           {rows.map(([name, ...figures], index) => (
             <tr key={index} className="border-b border-line last:border-b-0">
-              <th scope="row" className="py-1 pr-2 text-left font-normal break-words">
+              <th scope="row" className="py-1 pe-2 text-start font-normal break-words">
                 {name}
               </th>
               {figures.map((figure, column) => (
-                <td key={measures[column]} className="py-1 pl-2 text-right whitespace-nowrap">
+                <td key={measures[column]} className="py-1 ps-2 text-end whitespace-nowrap">
                   {figure}
                 </td>
               ))}

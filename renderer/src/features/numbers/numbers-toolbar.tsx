@@ -65,7 +65,7 @@ export function NumbersToolbar({
             {numbers !== null && periodWords(span, numbers.buckets, numbers.timeZone)}
           </p>
         </div>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ms-auto flex items-center gap-2">
           <Button
             size="small"
             aria-pressed={isTable}

@@ -1,27 +1,64 @@
+import { useState } from 'react';
+import type { Settings } from '../../../../shared/settings.ts';
+import { AgentText } from '../../components/agent-text.tsx';
 import { Section } from '../../components/screen.tsx';
-import { useFleet } from '../../state/fleet-store.ts';
-import { countByProject } from '../board/counts.ts';
+import { writeSettings } from '../../state/settings-store.ts';
 
-/** Which projects are silenced, and how that is done. */
-export function NotificationSection({ silenced }: { silenced: readonly string[] }) {
-  const tally = useFleet((fleet) => fleet.board.tally);
-  const projects = countByProject({ tally });
-  const names = projects.filter(({ id }) => silenced.includes(id)).map(({ name }) => name);
-  const others = silenced.length - names.length;
+/** Which projects tell when something needs a person. */
+export function NotificationSection({ projects }: { projects: Settings['projects'] }) {
   return (
     <Section title="Notifications">
-      <p>
-        {silenced.length === 0
-          ? 'Every project tells you when something needs you, while the window has no focus.'
-          : `Silenced: ${[...names, ...(others > 0 ? [`${others} without cards`] : [])].join(', ')}.`}
-      </p>
       <p className="text-ink-3">
-        To silence a project, write{' '}
-        <code className="readable font-mono text-xs">
-          {'"projects": { "/path/to/it": { "notify": false } }'}
-        </code>{' '}
-        into the configuration file.
+        A project tells you when something in it needs you, while the window has no focus.
+        {projects.length === 0 && ' Projects appear here once work was started in them.'}
       </p>
+      <ul className="divide-y divide-line">
+        {projects.map((project) => (
+          <ProjectToggle key={project.folder} project={project} />
+        ))}
+      </ul>
     </Section>
   );
+}
+
+function ProjectToggle({ project }: { project: Settings['projects'][number] }) {
+  const { folder, notify } = project;
+  const [isWriting, setWriting] = useState(false);
+  const [said, setSaid] = useState('');
+  async function choose(wanted: boolean) {
+    if (isWriting) return;
+    setWriting(true);
+    const path = ['projects', folder, 'notify'];
+    const refused = await writeSettings([{ path, value: wanted ? null : false }]);
+    setWriting(false);
+    setSaid(refused === null ? 'Saved' : (refused.words ?? describe(refused.problems)));
+  }
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <label className="flex min-w-0 flex-1 items-start gap-2">
+        <input
+          type="checkbox"
+          checked={notify}
+          aria-disabled={isWriting}
+          onChange={(event) => void choose(event.target.checked)}
+          className="checkbox mt-0.75"
+        />
+        <span className="min-w-0">
+          <AgentText text={lastPart(folder)} className="block truncate font-medium" />
+          <AgentText text={folder} className="block font-mono text-2xs break-all text-ink-3" />
+        </span>
+      </label>
+      <span role="status" className="text-xs text-ink-3 empty:hidden">
+        {said}
+      </span>
+    </li>
+  );
+}
+
+function describe(problems: readonly { found: string; expected: string }[]): string {
+  return problems.map(({ found, expected }) => `Found ${found}. Expected ${expected}.`).join(' ');
+}
+
+function lastPart(folder: string): string {
+  return folder.split(/[\\/]/).filter(Boolean).at(-1) ?? folder;
 }

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as acp from '@agentclientprotocol/sdk';
+import type { AgentTestOutcome } from '../../../../shared/agent-tests.ts';
+import type { AgentConfiguration } from '../../../../shared/configuration.ts';
+import type { WorkError } from '../../../../shared/work-errors.ts';
+import { GuardedStream } from '../acp/guarded-stream.ts';
+import { drain } from '../drain.ts';
+import { lastLines } from '../last-lines.ts';
+import { redactorOf } from '../redaction.ts';
+import { describeExit, WorkerProcess } from '../worker-process.ts';
+import {
+  type AgentTestProblemCode,
+  agentTestProblem,
+  asTestProblem,
+} from './agent-test-problems.ts';
+import { findCommand } from './find-command.ts';
+import { type Greeted, greetAgent } from './greet-agent.ts';
+
+/** However long a handshake may take otherwise: a person looks at a button. */
+const LONGEST_TEST_MS = 120_000;
+/** A connection can end a moment before the exit that caused it is known. */
+const EXIT_TELLS_MS = 250;
+const LONGEST_LAST_WORDS = 2_000;
+
+export interface AgentTestParts {
+  readonly home: string;
+  readonly ownerDaemon: string;
+  readonly version: string;
+  readonly agent: (id: string) => AgentConfiguration | undefined;
+  readonly agentIds: () => readonly string[];
+  readonly handshakeTimeoutMs: () => number;
+}
+
+/**
+ * Starts agents to see whether they can be talked to, each in a folder and a process group of its own. They are none of
+ * the queue's workers: no slot is taken and nothing is recorded. Their processes bear this daemon's mark, so that what a
+ * crash leaves is found by the next start.
+ */
+export class AgentTests {
+  readonly #parts: AgentTestParts;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(parts: AgentTestParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when nothing of the agent is left. */
+  async run(id: string): Promise<AgentTestOutcome> {
+    const agent = this.#parts.agent(id);
+    if (agent === undefined) {
+      return { outcome: 'unknown_agent', offered: [...this.#parts.agentIds()] };
+    }
+    if (this.#stop.signal.aborted) return failed('stopped', 'The daemon stops.');
+    const test = agent.protocol === 'command' ? this.#look(agent) : this.#try(agent);
+    this.#running.add(test);
+    try {
+      return redactorOf(agent, process.env).deep(await test);
+    } finally {
+      this.#running.delete(test);
+    }
+  }
+
+  /** Ends the tests that are under way. Resolves when nothing of them is left. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled([...this.#running]);
+  }
+
+  async #look({ command, env }: AgentConfiguration): Promise<AgentTestOutcome> {
+    const at = findCommand(command, this.#parts.home, env.PATH ?? process.env.PATH);
+    if (at !== null) return { outcome: 'command_found', at };
+    return failed('not_found', `The command "${command}" was not found.`);
+  }
+
+  async #try(agent: AgentConfiguration): Promise<AgentTestOutcome> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'fleetboard-agent-test-'));
+    try {
+      return await this.#tryIn(folder, agent);
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  async #tryIn(folder: string, agent: AgentConfiguration): Promise<AgentTestOutcome> {
+    const { home, ownerDaemon, version, handshakeTimeoutMs } = this.#parts;
+    const startedAt = performance.now();
+    const started = await WorkerProcess.start({
+      command: agent.command,
+      args: agent.args,
+      env: agent.env,
+      folder,
+      mark: { ownerDaemon, home, sessionId: `agent-test-${randomUUID()}` },
+      onProcess: () => {},
+    });
+    if (started.outcome === 'failed') {
+      return { outcome: 'agent_test_failed', problem: asTestProblem(started.error) };
+    }
+    const tested = new TestedAgent(started.process);
+    const limitMs = Math.min(handshakeTimeoutMs(), LONGEST_TEST_MS);
+    const over = new AbortController();
+    try {
+      const result = await Promise.race([
+        tested.greet({ agent, workFolder: folder, version }),
+        after(limitMs, over.signal).then(() =>
+          tested.why('timed_out', `The agent did not answer within ${limitMs} ms.`),
+        ),
+        aborted(this.#stop.signal, over.signal).then(() => failed('stopped', 'The daemon stops.')),
+      ]);
+      if (result.outcome !== 'agent_answered') return result;
+      return { ...result, tookMs: Math.round(performance.now() - startedAt) };
+    } finally {
+      over.abort();
+      await tested.end();
+    }
+  }
+}
+
+/** One process, and the connection to it. */
+class TestedAgent {
+  readonly #process: WorkerProcess;
+  readonly #guard: GuardedStream;
+  readonly #connection: acp.ClientConnection;
+  #broken: WorkError | null = null;
+  #breaks: (error: WorkError) => void = () => {};
+
+  constructor(process: WorkerProcess) {
+    this.#process = process;
+    this.#guard = new GuardedStream(process.stdin, process.stdout, {
+      onOutput: () => {},
+      onGarbage: () => {},
+      onBroken: (error) => {
+        this.#broken = error;
+        this.#breaks(error);
+      },
+    });
+    this.#connection = acp.client({ name: 'fleetboard' }).connect(this.#guard.stream);
+  }
+
+  async greet(greeting: Parameters<typeof greetAgent>[1]): Promise<Greeted> {
+    const broke = new Promise<void>((resolve) => {
+      this.#breaks = () => resolve();
+      if (this.#broken !== null) resolve();
+    });
+    // Whoever holds its output open does not keep an exit from being noticed.
+    const gone = this.#process.exited.then(() =>
+      drain(this.#connection.closed, () => this.#guard.progress),
+    );
+    const greeted = greetAgent(this.#connection, greeting).catch(() => null);
+    const first = await Promise.race([greeted, broke.then(() => null), gone.then(() => null)]);
+    if (first !== null) return this.#broken === null ? first : this.why('refused', '');
+    const exit = await Promise.race([this.#process.exited, pause(EXIT_TELLS_MS, null)]);
+    const how = exit === null ? 'closed its output' : `exited with ${describeExit(exit)}`;
+    return this.why('exited', `The agent ${how} before it answered.${this.#lastWords()}`);
+  }
+
+  /** What it printed instead of the protocol explains more than what followed from that. */
+  why(code: AgentTestProblemCode, message: string): Greeted {
+    const cause = this.#broken ?? this.#guard.onlyGarbage;
+    const problem = cause === null ? agentTestProblem(code, message) : asTestProblem(cause);
+    return { outcome: 'agent_test_failed', problem };
+  }
+
+  async end(): Promise<void> {
+    this.#connection.close();
+    await this.#process.end();
+  }
+
+  #lastWords(): string {
+    const { stderrTail } = this.#process;
+    return stderrTail === '' ? '' : ` It last said: ${lastLines(stderrTail, LONGEST_LAST_WORDS)}`;
+  }
+}
+
+function failed(code: AgentTestProblemCode, message: string) {
+  return {
+    outcome: 'agent_test_failed' as const,
+    problem: agentTestProblem(code, message),
+  };
+}
+
+/** Never resolves once it does not matter any more. */
+function after(ms: number, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    over.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  });
+}
+
+function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
+  });
+}

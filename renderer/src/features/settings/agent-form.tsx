@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import type { FieldProblem } from '../../../../shared/problems.ts';
+import type { OwnAgent, SettingsChange } from '../../../../shared/settings.ts';
+import { RadioChoice } from '../../components/radio-choice.tsx';
+import { LineField } from '../new-task/line-field.tsx';
+import { EntryForm } from './entry-form.tsx';
+import { type EnvironmentDraft, EnvironmentFields } from './environment-fields.tsx';
+import { LinesField, linesOf } from './lines-field.tsx';
+
+interface AgentFormProps {
+  /** Null: a new one. */
+  readonly agent: OwnAgent | null;
+  readonly takenNames: readonly string[];
+  readonly close: () => void;
+}
+
+/** An agent of a person's own. */
+export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
+  const [name, setName] = useState(agent?.id ?? '');
+  const [protocol, setProtocol] = useState<OwnAgent['protocol']>(agent?.protocol ?? 'acp');
+  const [command, setCommand] = useState(agent?.command ?? '');
+  const [args, setArgs] = useState(agent?.args.join('\n') ?? '');
+  const [mode, setMode] = useState(agent?.mode ?? '');
+  const [env, setEnv] = useState<EnvironmentDraft>({ removed: [], added: [] });
+
+  function read() {
+    const problems: FieldProblem[] = [
+      ...problemsOfName(name, agent === null ? takenNames : []),
+      ...env.added.flatMap(problemsOfVariable),
+    ];
+    if (problems.length > 0) return { problems };
+    const place = ['agents', name];
+    if (agent === null) {
+      const entry = {
+        protocol,
+        command,
+        args: linesOf(args),
+        env: Object.fromEntries(env.added.map(({ key, value }) => [key.trim(), value])),
+        ...(mode.trim() !== '' && { mode: mode.trim() }),
+      };
+      return { changes: [{ path: place, value: entry }] };
+    }
+    const at = (field: string, value: SettingsChange['value']) => ({
+      path: [...place, field],
+      value,
+    });
+    return {
+      changes: [
+        ...(protocol === agent.protocol ? [] : [at('protocol', protocol)]),
+        ...(command === agent.command ? [] : [at('command', command)]),
+        ...(args === agent.args.join('\n') ? [] : [at('args', linesOf(args))]),
+        ...(mode.trim() === (agent.mode ?? '') ? [] : [at('mode', mode.trim() || null)]),
+        ...env.removed.map((key) => ({ path: [...place, 'env', key], value: null })),
+        ...env.added.map(({ key, value }) => ({ path: [...place, 'env', key.trim()], value })),
+      ],
+    };
+  }
+
+  return (
+    <EntryForm
+      label={agent === null ? 'New agent' : `Agent ${agent.id}`}
+      place={['agents', name]}
+      fields={['name', 'protocol', 'command', 'args', 'mode', 'env']}
+      read={read}
+      close={close}
+    >
+      {({ problemAt, typing }) => (
+        <>
+          {agent === null && (
+            <LineField
+              label="Name"
+              value={name}
+              placeholder="claude"
+              explanation="What it is called here."
+              problem={problemAt('name')}
+              change={typing('name', setName)}
+            />
+          )}
+          <RadioChoice
+            label="Protocol"
+            value={protocol}
+            problem={problemAt('protocol')}
+            choose={setProtocol}
+            options={[
+              { value: 'acp', name: 'acp', words: 'Speaks the Agent Client Protocol.' },
+              {
+                value: 'command',
+                name: 'command',
+                words: 'Gets the prompt as its last argument, and never asks.',
+              },
+            ]}
+          />
+          <LineField
+            label="Command"
+            kind="command"
+            value={command}
+            placeholder="npx"
+            explanation="A program on PATH, or its whole path."
+            problem={problemAt('command')}
+            change={typing('command', setCommand)}
+          />
+          <LinesField
+            label="Arguments"
+            value={args}
+            explanation="One per line."
+            problem={problemAt('args')}
+            change={typing('args', setArgs)}
+          />
+          {protocol === 'acp' && (
+            <LineField
+              label="Mode"
+              value={mode}
+              placeholder="Known agents need none"
+              explanation="The mode in which it asks before it acts."
+              problem={problemAt('mode')}
+              change={typing('mode', setMode)}
+            />
+          )}
+          <EnvironmentFields
+            known={agent?.envNames ?? []}
+            draft={env}
+            problem={problemAt('env')}
+            change={typing('env', setEnv)}
+          />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+/** The daemon judges what a name may be made of. */
+export function problemsOfName(name: string, taken: readonly string[]): FieldProblem[] {
+  if (name.trim() === '') return [{ field: 'name', found: 'nothing', expected: 'a name' }];
+  if (!taken.includes(name)) return [];
+  return [{ field: 'name', found: `"${name}"`, expected: 'a name that is not taken yet' }];
+}
+
+function problemsOfVariable({ key }: { readonly key: string }): FieldProblem[] {
+  if (/^[^\s=\0]+$/.test(key.trim())) return [];
+  const found = key.trim() === '' ? 'nothing' : `"${key}"`;
+  return [{ field: 'env', found, expected: 'the name of a variable, such as API_KEY' }];
+}

@@ -1,0 +1,48 @@
+import { create } from 'zustand';
+import type { FieldProblem } from '../../../shared/problems.ts';
+import { describeWrite, type Settings, type SettingsChange } from '../../../shared/settings.ts';
+import { call } from '../api/daemon.ts';
+import { useFleet } from './fleet-store.ts';
+
+/** Null before it was read; and why it could not be, in words. */
+export const useSettings = create<{
+  readonly settings: Settings | null;
+  readonly trouble: string | null;
+}>()(() => ({ settings: null, trouble: null }));
+
+export async function readSettings(): Promise<void> {
+  const answer = await call('settings.read', {});
+  if (answer.ok) useSettings.setState({ settings: answer.value, trouble: null });
+  else useSettings.setState({ trouble: `${answer.problem.message} ${answer.problem.nextStep}` });
+}
+
+/** Reads what config.json says now, and again whenever the daemon tells that it changed. Returns the end of that. */
+export function followSettings(): () => void {
+  void readSettings();
+  return useFleet.subscribe(({ catalog }, { catalog: before }) => {
+    if (catalog !== before) void readSettings();
+  });
+}
+
+/** Why nothing was written: values that will not do, or words about the whole. */
+export interface WriteRefusal {
+  readonly problems: readonly FieldProblem[];
+  readonly words: string | null;
+}
+
+/** Null when it is written and shown. The content that a person sees is the one that is changed, or nothing is. */
+export async function writeSettings(
+  changes: readonly SettingsChange[],
+): Promise<WriteRefusal | null> {
+  const { settings } = useSettings.getState();
+  if (settings === null) return { problems: [], words: 'The settings are not read yet.' };
+  const answer = await call('settings.write', { stamp: settings.stamp, changes: [...changes] });
+  await readSettings();
+  if (!answer.ok) {
+    return { problems: [], words: `${answer.problem.message} ${answer.problem.nextStep}` };
+  }
+  const outcome = answer.value;
+  if (outcome.outcome === 'written') return null;
+  if (outcome.outcome === 'invalid') return { problems: outcome.problems, words: null };
+  return { problems: [], words: describeWrite(outcome) };
+}
