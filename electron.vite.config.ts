@@ -11,6 +11,7 @@ const BUNDLED = [
   '@octokit/plugin-throttling',
   'commander',
   'fastify',
+  'jsonc-parser',
   'p-limit',
   'pino',
   'zod',
