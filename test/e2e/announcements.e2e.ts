@@ -37,7 +37,7 @@ test('what begins to need a person is said, with its title as it is shown', asyn
     });
     database
       .prepare('UPDATE dispatch_tasks SET revision = (SELECT revision + 1 FROM board) WHERE id = ?')
-      .run(COMPANY.working);
+      .run(COMPANY.ofOther);
   });
   await expect(said).toHaveText(
     'claude needs you: Send invoices once a month. It asks: Send⟨U+202E⟩ the first one.',

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../helpers/expect-accessible.ts';
 import { CompanyWindow } from '../helpers/screens/company-window.ts';
+import { focusFaults } from '../helpers/screens/focus-faults.ts';
 import { layoutFaults, placesOfParts } from '../helpers/screens/layout-faults.ts';
 import { backToBoard, SCREENS, STATES } from '../helpers/screens/screens.ts';
 
@@ -51,6 +52,18 @@ test('nothing is cut in a window of 700 pixels, at 200 %, and from right to left
 
       await company.direct('ltr');
       await company.window.resize({ width: 700, height: 900 });
+    });
+  } finally {
+    await company.close();
+  }
+});
+
+test('the focus goes around every screen and is never out of sight', async () => {
+  test.setTimeout(400_000);
+  const company = await CompanyWindow.open({ size: { width: 1_000, height: 700 } });
+  try {
+    await onEveryScreen(company, async (name) => {
+      expect.soft(await focusFaults(company.window.page), name).toEqual([]);
     });
   } finally {
     await company.close();

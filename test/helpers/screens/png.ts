@@ -10,6 +10,7 @@ export interface Picture {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TRUE_COLOUR = 2;
 const PALETTE = 3;
+const ALIKE = 100;
 
 /** Reads what a browser's screenshot and `encodeSmall` write: eight bits, no interlacing, no transparency. */
 export function decodePng(file: Buffer): Picture {
@@ -44,13 +45,10 @@ export function coloursOf({ pixels }: Picture): ReadonlyMap<number, number> {
   return counts;
 }
 
-/** In the 256 colours that are used most; of an interface that is nearly all of it, at a third of the size. */
+/** In 256 colours; of an interface they are nearly all that there are, at a third of the size. */
 export function encodeSmall(picture: Picture): Buffer {
   const { width, height, pixels } = picture;
-  const palette = [...coloursOf(picture)]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, 256)
-    .map(([colour]) => colour);
+  const palette = paletteOf(picture);
   const indices = new Map(palette.map((colour, index) => [colour, index]));
   const lines = Buffer.alloc(height * (width + 1));
   for (let pixel = 0; pixel < width * height; pixel += 1) {
@@ -71,6 +69,17 @@ export function encodeSmall(picture: Picture): Buffer {
     chunk('IDAT', deflateSync(lines, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** The colours that are used most, without those that nobody could tell from one that is in it already. */
+function paletteOf(picture: Picture): readonly number[] {
+  const palette: number[] = [];
+  for (const [colour] of [...coloursOf(picture)].sort(([, one], [, other]) => other - one)) {
+    if (palette.length === 256) break;
+    const known = palette[nearest(palette, colour)];
+    if (known === undefined || distance(known, colour) >= ALIKE) palette.push(colour);
+  }
+  return palette;
 }
 
 function* chunksOf(file: Buffer): Generator<{ readonly type: string; readonly data: Buffer }> {
@@ -119,13 +128,18 @@ function likelier(left: number, above: number, corner: number): number {
 function nearest(palette: readonly number[], colour: number): number {
   let [best, bestDistance] = [0, Number.POSITIVE_INFINITY];
   for (const [index, candidate] of palette.entries()) {
-    const distance = channelsOf(candidate).reduce(
-      (sum, channel, at) => sum + (channel - (channelsOf(colour)[at] ?? 0)) ** 2,
-      0,
-    );
-    if (distance < bestDistance) [best, bestDistance] = [index, distance];
+    const found = distance(candidate, colour);
+    if (found < bestDistance) [best, bestDistance] = [index, found];
   }
   return best;
+}
+
+/** The square of how far two colours are apart. */
+function distance(one: number, other: number): number {
+  const [red, green, blue] = [16, 8, 0].map(
+    (shift) => ((one >> shift) & 255) - ((other >> shift) & 255),
+  ) as [number, number, number];
+  return red * red + green * green + blue * blue;
 }
 
 function colourAt(pixels: Uint8Array, at: number): number {

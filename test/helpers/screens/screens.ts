@@ -24,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'keys', show: keys },
   { name: 'sessions', show: (company) => inRail(company, 'Sessions') },
   { name: 'daemons', show: (company) => inRail(company, 'Daemons') },
+  { name: 'numbers', show: numbers },
   { name: 'settings', show: (company) => inRail(company, 'Settings') },
 ];
 
@@ -74,6 +75,11 @@ async function task({ window }: CompanyWindow, id: string, tab: string): Promise
   await details.getByRole('tab', { name: tab }).click();
   await details.getByRole('tabpanel', { name: tab }).waitFor();
   await window.page.mouse.move(0, 0);
+}
+
+async function numbers(company: CompanyWindow): Promise<void> {
+  await inRail(company, 'Numbers');
+  await company.window.page.getByRole('slider').first().waitFor();
 }
 
 async function run({ runs }: CompanyWindow, id: string, tab: string): Promise<void> {
