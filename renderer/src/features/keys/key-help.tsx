@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Key } from '../../components/key-hint.tsx';
+import { Scrollable } from '../../components/scrollable.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { COMMAND_GROUPS, COMMANDS, type Command } from '../../state/keys/commands.ts';
 import { useShownKey } from '../../state/keys/key-settings.ts';
@@ -30,11 +31,13 @@ export function KeyHelp() {
               <IconButton icon="close" label="Close" />
             </Dialog.Close>
           </header>
-          <div className="grid min-h-0 gap-x-8 gap-y-4 overflow-y-auto px-6 pt-1 pb-4 sm:grid-cols-2">
-            {COMMAND_GROUPS.map((group) => (
-              <KeyGroup key={group} group={group} />
-            ))}
-          </div>
+          <Scrollable label="What each key does" className="min-h-0 px-6 pt-1 pb-1">
+            <div className="gap-8 sm:columns-2">
+              {COMMAND_GROUPS.map((group) => (
+                <KeyGroup key={group} group={group} />
+              ))}
+            </div>
+          </Scrollable>
           <footer className="flex items-center gap-4 border-t border-line py-3 pr-3 pl-6">
             <p className="min-w-0 flex-1 text-xs text-ink-3">
               They act on the card that has the focus, else on the one whose details are open.
@@ -58,7 +61,7 @@ export function KeyHelp() {
 
 function KeyGroup({ group }: { group: Command['group'] }) {
   return (
-    <section aria-label={group} className="first:row-span-2">
+    <section aria-label={group} className="break-inside-avoid pb-3">
       <h3 className="pb-1 font-semibold">{group}</h3>
       <dl>
         {COMMANDS.filter((command) => command.group === group).map((command) => (
