@@ -112,6 +112,7 @@ test('twenty approvals, a hold, a cancel and its undo, and a merge, by keyboard 
   const gated = new GatedTask(folder.path, 'gated', 'attempt');
   const held = await window.startByCall(gated.input);
   await expect.poll(() => readTask(window.home, held).status).toBe('running');
+  await window.inState(held, 'working');
   await goTo('echo start', held);
   await press('h');
   await window.inState(held, 'awaiting');
@@ -203,6 +204,7 @@ test('a button that takes itself away leaves the keyboard on what it was in', as
   const gated = new GatedTask(folder.path, 'gated', 'attempt');
   const held = await window.startByCall(gated.input);
   await expect.poll(() => readTask(window.home, held).status).toBe('running');
+  await window.inState(held, 'working');
   await goTo('echo start', held);
   await tabTo('Hold', details);
   await press('Enter');

@@ -5,6 +5,7 @@ import { FleetboardWindow } from '../helpers/fleetboard-window.ts';
 import { FORGE_TOKEN, TestForge } from '../helpers/forge/test-forge.ts';
 import { createRepository, git } from '../helpers/git-repository.ts';
 import { RunPage } from '../helpers/run-page.ts';
+import { expectStanding } from '../helpers/standing.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Each attempt leaves something that the one before did not. */
@@ -139,6 +140,51 @@ test('a run is published, approved, continued, approved again and merged on the 
   await expect(window.lane('Done').locator(runs.row(id))).toContainText('#1 merged');
   expect(forge.pull(1).mergeCommit).not.toBeNull();
   expect(git(forge.git.folder, 'show', 'main:flags.txt')).toBe('--dry-run\n--dry-run');
+});
+
+test('a pull request is published, refreshed, continued or merged by keyboard alone', async () => {
+  await launch(FORGE_TOKEN);
+  const { page } = window;
+  const id = await passed();
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    await expectStanding(page, key);
+  };
+  await press('j');
+  await expect(runs.row(id)).toBeFocused();
+  await expect(runs.row(id).getByRole('button', { name: 'Publish' })).toHaveAttribute(
+    'aria-keyshortcuts',
+    'p',
+  );
+  await press('p');
+  await pullLine(id, 'open').waitFor();
+  approve(liveHead());
+  await press('f');
+  await pullLine(id, 'merge_ready').waitFor();
+  await expect(runs.row(id)).toBeFocused();
+  const dialog = page.getByRole('dialog');
+  await press('o');
+  await expect(dialog.getByLabel('What should the next attempt do?')).toBeFocused();
+  await press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(runs.row(id)).toBeFocused();
+
+  await press('Control+k');
+  await page.keyboard.type('release');
+  await expect(dialog.getByRole('option')).toHaveText([/^Release/]);
+  await press('Escape');
+  await press('m');
+  const merge = dialog.getByRole('button', { name: 'Merge on the forge' });
+  await expect(merge).toBeVisible();
+  for (let steps = 0; steps < 10; steps += 1) {
+    if (await merge.evaluate((button) => button === document.activeElement)) break;
+    await press('Tab');
+  }
+  await press('Enter');
+  await runs.inStatus(id, 'merged');
+  await expect(runs.row(id)).toBeFocused();
+  await expectStanding(page, 'the merge on the forge');
+  expect(forge.pull(1).mergeCommit).not.toBeNull();
 });
 
 test('each fact that does not hold is named with what was expected and what was found', async () => {

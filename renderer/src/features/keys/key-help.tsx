@@ -31,13 +31,12 @@ export function KeyHelp() {
               <IconButton icon="close" label="Close" />
             </Dialog.Close>
           </header>
-          <Scrollable
-            label="All keys"
-            className="grid min-h-0 gap-x-8 gap-y-4 px-6 pt-1 pb-4 sm:grid-cols-2"
-          >
-            {COMMAND_GROUPS.map((group) => (
-              <KeyGroup key={group} group={group} />
-            ))}
+          <Scrollable label="What each key does" className="min-h-0 px-6 pt-1 pb-1">
+            <div className="gap-8 sm:columns-2">
+              {COMMAND_GROUPS.map((group) => (
+                <KeyGroup key={group} group={group} />
+              ))}
+            </div>
           </Scrollable>
           <footer className="flex items-center gap-4 border-t border-line py-3 pe-3 ps-6">
             <p className="min-w-0 flex-1 text-xs text-ink-3">
@@ -62,7 +61,7 @@ export function KeyHelp() {
 
 function KeyGroup({ group }: { group: Command['group'] }) {
   return (
-    <section aria-label={group} className="first:row-span-2">
+    <section aria-label={group} className="break-inside-avoid pb-3">
       <h3 className="pb-1 font-semibold">{group}</h3>
       <dl>
         {COMMANDS.filter((command) => command.group === group).map((command) => (

@@ -8,12 +8,14 @@ export function useKeptStanding(): void {
   useEffect(() => {
     /** What had the focus, and everything around it. */
     let stood: readonly Element[] = [];
-    let card: HTMLElement | null = null;
+    /** Of the card that it stood on last: one that changes its lane is a new element. */
+    let cardId: string | null = null;
 
     function remember({ target }: FocusEvent) {
       if (!(target instanceof Element)) return;
       stood = ancestorsOf(target);
-      card = target.closest<HTMLElement>('article.card') ?? card;
+      const card = target.closest<HTMLElement>('article.card');
+      cardId = card?.dataset.taskId ?? card?.dataset.runId ?? cardId;
     }
 
     function keep() {
@@ -22,9 +24,11 @@ export function useKeptStanding(): void {
         document.activeElement === document.body && last !== undefined && !last.checkVisibility();
       if (!isLost) return;
       const around = stood.find((element) => element.checkVisibility() && isPlace(element));
-      const places = [around, card, document.querySelector('main')];
+      const places = [around, cardOf(cardId), document.querySelector('main')];
       const place = places.find((each) => each?.checkVisibility() === true);
-      if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+      if (!(place instanceof HTMLElement)) return;
+      place.focus({ preventScroll: true });
+      place.scrollIntoView({ block: 'nearest' });
     }
 
     // Whoever knows better where it goes has done so by the second frame.
@@ -36,6 +40,12 @@ export function useKeptStanding(): void {
       document.removeEventListener('focusout', keepSoon);
     };
   }, []);
+}
+
+function cardOf(id: string | null): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('article.card')].find(
+    ({ dataset }) => id !== null && (dataset.taskId === id || dataset.runId === id),
+  );
 }
 
 function ancestorsOf(element: Element): readonly Element[] {
