@@ -112,6 +112,9 @@ test('the file changed by hand shows at once, and never throws away what is bein
     'The file has "soon", which is not applied.',
   );
   await expect(screen.getByText('Not applied', { exact: true })).toBeVisible();
+  await window.page.getByRole('button', { name: 'Reset dispatch.holdMaxMs' }).click();
+  await expect(screen.getByText('Not applied', { exact: true })).toHaveCount(0);
+  expect(content()).not.toContain('holdMaxMs');
   writeFileSync(file, COMMENTED.replace('"dispatch":', '"dispatch"'));
   await expect(screen).toContainText('no colon at line 3, column 14');
   // What was in force stays, and a file that cannot be parsed is not overwritten.

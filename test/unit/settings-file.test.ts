@@ -145,6 +145,12 @@ describe('a file', () => {
     used.look();
     expect(used.configuration.dispatch.tickMs).toBe(70);
     expect(used.problems[0]).toMatchObject({ found: expect.stringContaining('line 1, column') });
+    writeFileSync(file, '\n');
+    used.look();
+    expect(used.configuration.dispatch.tickMs).toBe(70);
+    expect(used.problems).toMatchObject([{ found: 'an empty file' }]);
+    expect(write(set('dispatch.leaseMs', 2_000)).outcome).toBe('written');
+    expect(content()).toBe('\n{\n  "dispatch": {\n    "leaseMs": 2000\n  }\n}\n');
     rmSync(file);
     used.look();
     expect(used.configuration.dispatch.tickMs).toBe(5_000);

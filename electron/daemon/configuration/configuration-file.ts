@@ -109,7 +109,13 @@ function load(path: string, before: Configuration): Loaded {
     return { configuration: before, problems: [problem], stamp: String(error), written: null };
   }
   const stamp = stampOf(bytes);
-  const read = readJsonc(bytes.toString('utf8'));
+  const text = bytes.toString('utf8');
+  if (text.trim() === '') {
+    // Most likely an editor is about to fill it.
+    const problem = { path: '', expected: 'settings, or no file', found: 'an empty file' };
+    return { configuration: before, problems: [problem], stamp, written: {} };
+  }
+  const read = readJsonc(text);
   if (read.outcome === 'unreadable') {
     return { configuration: before, problems: [read.problem], stamp, written: null };
   }

@@ -67,7 +67,7 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
               className={`field h-7 ${setting.type === 'text' ? 'font-mono text-xs' : ''}`}
             />
           )}
-          {!isDefault && !edited.isEdited && (
+          {(!isDefault || wrongInFile !== undefined) && !edited.isEdited && (
             <ActionButton
               look="quiet"
               size="small"
