@@ -8,7 +8,6 @@ type ToolUpdate = acp.ToolCall | acp.ToolCallUpdate;
 
 /** A tool call as far as it is known: updates tell only what changed. */
 export interface KnownToolCall extends Omit<ToolEntry, 'type' | 'at'> {
-  readonly command: string | null;
   /** Paths that only the raw input names. */
   readonly namedPaths: readonly string[];
 }
