@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { answerWords } from '../../../shared/answer-words.ts';
+import { auditWords } from '../../../shared/audit-words.ts';
 import type { Approval, TaskDetails } from '../../../shared/contract.ts';
 import { describeDuration } from '../../../shared/durations.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -93,8 +95,8 @@ function question(taskId: string, approval: Approval): string[] {
     ...indented(what),
     ...indented(approval.reason),
     ...approval.options.map(
-      ({ optionId, name }) =>
-        `  fleetboard approve ${shortId(taskId)} ${inQuotes(optionId)}  ${styled('dim', firstLine(name))}`,
+      (option) =>
+        `  fleetboard approve ${shortId(taskId)} ${inQuotes(option.optionId)}  ${styled('dim', answerWords(option))}`,
     ),
   ];
 }
@@ -104,7 +106,7 @@ function history({ audit }: TaskDetails): string[] {
     ['Time', 'What', 'By', 'Generation', 'Detail'].map((word) => styled('dim', word)),
     audit.map(({ at, action, actor, generation, detail }) => [
       clockTime(at),
-      action.replace(/^dispatch\./, ''),
+      auditWords(action),
       firstLine(actor),
       generation === null ? '' : String(generation),
       firstLine(detail),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { answerWords } from '../../../shared/answer-words.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ApprovalOption } from '../../../shared/board.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -17,7 +18,7 @@ export interface AnswerButtonsProps {
   readonly children?: ReactNode;
 }
 
-/** Exactly what the agent offered, in its order and its words. */
+/** Exactly what the agent offered, in its order, and in its words where they say what the answer does. */
 export function AnswerButtons({
   approvalId,
   options,
@@ -33,15 +34,21 @@ export function AnswerButtons({
           size={size}
           className="answer h-auto! min-h-6 max-w-full py-0.75 text-left whitespace-normal!"
           data-option-kind={option.kind}
+          title={isCut(option) ? visibleText(option.name) : undefined}
           command={keyOf(option, options)}
           act={() => answerQuestion(approvalId, option, subject)}
         >
-          {visibleText(option.name)}
+          <bdi>{answerWords(option)}</bdi>
         </CommandButton>
       ))}
       {children}
     </div>
   );
+}
+
+/** The whole of a long name can be looked up; nobody has to read it to know what the answer does. */
+function isCut(option: ApprovalOption): boolean {
+  return answerWords(option).includes('…');
 }
 
 /** A key gives the first answer of its kind: the yes and the no that are for this once. */
