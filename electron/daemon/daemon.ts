@@ -30,6 +30,7 @@ import { StoreUnavailable } from './store/store-unavailable.ts';
 import { StoreTrouble } from './store-trouble.ts';
 import { clearLeftFolders, folderForTask, projectOfFolder } from './work-folders.ts';
 import { resolveAgent } from './workers/agents/resolve-agent.ts';
+import { GroupUse } from './workers/group-use.ts';
 import { LocalWorkerHost } from './workers/local-worker-host.ts';
 import { resolveProfile } from './workers/profiles/describe-profiles.ts';
 import { readTranscript } from './workers/transcripts/read-transcript.ts';
@@ -213,6 +214,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   await runs.start();
   dispatcher.kick();
 
+  const groupUse = new GroupUse();
   const daemon: Daemon = {
     owner: me.owner,
     home: folder.home,
@@ -232,6 +234,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       loops: runs.loops,
       pulls: runs.pulls,
       processIdOf: (sessionId) => workers.find(sessionId)?.process.pid ?? null,
+      measureGroup: (group) => groupUse.measure(group),
     }),
 
     subscribe(listener) {

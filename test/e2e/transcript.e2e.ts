@@ -207,3 +207,22 @@ test('it follows what comes until one scrolls up, and again from the end on', as
   writeFileSync(last, '');
   await expect(transcript().getByText('Something new. The end.')).toBeInViewport();
 });
+
+test('the facts tell what the processes of a task use while they are looked at', async () => {
+  window = await FleetboardWindow.launch({ home: path.join(folder.path, 'home') });
+  id = await window.startByCall({
+    agent: 'command',
+    folder: folder.path,
+    prompt: 'sleep 600 & sleep 600 & wait',
+  });
+  await window.inState(id, 'working');
+  details = await window.open(id);
+  await details.getByRole('tab', { name: 'Facts' }).click();
+  await expect(details).toContainText(/Uses3 processes, .+ of a core/);
+  await details.getByRole('tab', { name: 'History' }).click();
+  await expect(details.getByRole('region', { name: 'Audit' })).toContainText('Claimed by 127.0.0.1');
+  await window.act(id, 'Cancel');
+  await details.getByRole('tab', { name: 'Facts' }).click();
+  await window.inState(id, 'cancelled');
+  await expect(details).not.toContainText('of a core');
+});

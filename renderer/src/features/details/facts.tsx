@@ -1,6 +1,7 @@
 import type { Card } from '../../../../shared/board.ts';
 import type { TaskDetails } from '../../../../shared/contract.ts';
 import { Code, Fact, Folder, Owner, Time } from '../../components/facts.tsx';
+import { ProcessFacts } from './process-facts.tsx';
 
 export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
   return (
@@ -25,7 +26,7 @@ export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
       <Fact name="Daemon">
         <Owner owner={card.ownerDaemon} />
       </Fact>
-      {details.processId !== null && <Fact name="Process">{details.processId}</Fact>}
+      <ProcessFacts card={card} />
       <Time name="Created" at={card.createdAt} />
       <Time name="Started" at={card.startedAt} />
       <Time name="Settled" at={card.settledAt} />

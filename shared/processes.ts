@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { describeBytes } from './describe-bytes.ts';
+
+/** What the processes of a task's worker use together at the moment. */
+export const processUseSchema = z.object({
+  /** Leader of the group. */
+  pid: z.number(),
+  count: z.number(),
+  memoryBytes: z.number(),
+  /** Whether memory that several of them share is counted once, or once for each. */
+  sharedMemory: z.enum(['counted_once', 'counted_for_each']),
+  /** Of one core: two that are busy are 200. */
+  cpuPercent: z.number(),
+});
+export type ProcessUse = z.infer<typeof processUseSchema>;
+
+export const taskProcessesSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('measured'), use: processUseSchema }),
+  /** This system does not tell. */
+  z.object({ outcome: z.literal('not_known') }),
+  z.object({ outcome: z.literal('no_worker') }),
+  z.object({ outcome: z.literal('not_owner'), ownerDaemon: z.string() }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+export type TaskProcesses = z.infer<typeof taskProcessesSchema>;
+
+/** Such as `3 processes, 84 MB, 12% of a core`. */
+export function describeProcessUse({ count, memoryBytes, cpuPercent }: ProcessUse): string {
+  return [
+    count === 1 ? '1 process' : `${count} processes`,
+    describeBytes(memoryBytes),
+    `${Math.round(cpuPercent)}% of a core`,
+  ].join(', ');
+}
