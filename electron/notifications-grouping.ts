@@ -1,6 +1,6 @@
 import type { Waiting } from '../shared/attention-queue.ts';
 import type { Shown } from '../shared/shown.ts';
-import { visibleText } from '../shared/visible-text.ts';
+import { visibleLine } from '../shared/visible-text.ts';
 
 /** What begins to wait within this time is told together. */
 export const GROUPING_MS = 1_000;
@@ -59,6 +59,8 @@ export interface NotificationWords {
 }
 
 const TITLES_SHOWN = 3;
+/** More is cut by the system, in the middle of a word or with the rest of what is said. */
+const LONGEST_LINE = 120;
 
 /** Null when there is nothing to tell. */
 export function notificationWords(waiting: readonly Waiting[]): NotificationWords | null {
@@ -66,18 +68,22 @@ export function notificationWords(waiting: readonly Waiting[]): NotificationWord
   if (first === undefined) return null;
   if (others.length === 0) {
     return {
-      title: `${stateWords(first)} · ${visibleText(first.projectName)}`,
-      body: [first.title, first.detail].filter(Boolean).map(visibleText).join('\n'),
+      title: `${stateWords(first)} · ${inOneLine(first.projectName)}`,
+      body: [first.title, first.detail].filter(Boolean).map(inOneLine).join('\n'),
       opens: { what: first.kind, id: first.id },
     };
   }
-  const shown = waiting.slice(0, TITLES_SHOWN).map(({ title }) => visibleText(title));
+  const shown = waiting.slice(0, TITLES_SHOWN).map(({ title }) => inOneLine(title));
   const left = waiting.length - shown.length;
   return {
     title: `${waiting.length} need you`,
     body: [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
     opens: { what: 'queue' },
   };
+}
+
+function inOneLine(text: string): string {
+  return visibleLine(text, LONGEST_LINE);
 }
 
 function stateWords({ state, kind }: Waiting): string {

@@ -26,6 +26,14 @@ export function visibleText(text: string): string {
     .replace(DECEPTIVE, (character) => visibleCharacter(character.codePointAt(0) ?? 0));
 }
 
+/** The same on one line and of a length that fits, for menus and notifications. */
+export function visibleLine(text: string, longest: number): string {
+  const characters = [...visibleText(text.replace(/\s+/g, ' ').trim())];
+  return characters.length > longest
+    ? `${characters.slice(0, longest - 1).join('')}…`
+    : characters.join('');
+}
+
 function visibleCharacter(code: number): string {
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return '\u2421';

@@ -47,7 +47,7 @@ test('a message is read as markdown, leads only where it says, and fetches nothi
   await expect(message).toHaveCount(1);
   await expect(message.locator('strong')).toHaveText('changed');
   await expect(message.getByRole('table')).toContainText('parse.ts');
-  await expect(message.getByRole('region', { name: 'Code' })).toContainText('const needle');
+  await expect(message.getByRole('group', { name: 'Code' })).toContainText('const needle');
   await expect(message).toContainText('Raw <b>HTML</b>');
   await expect(message).toContainText('Image: a chart (https://tracker.example/pixel.png)');
   await expect(message.locator('img, b')).toHaveCount(0);
@@ -220,7 +220,9 @@ test('the facts tell what the processes of a task use while they are looked at',
   await details.getByRole('tab', { name: 'Facts' }).click();
   await expect(details).toContainText(/Uses3 processes, .+ of a core/);
   await details.getByRole('tab', { name: 'History' }).click();
-  await expect(details.getByRole('region', { name: 'Audit' })).toContainText('Claimed by 127.0.0.1');
+  await expect(details.getByRole('region', { name: 'Audit' })).toContainText(
+    'Claimed by 127.0.0.1',
+  );
   await window.act(id, 'Cancel');
   await details.getByRole('tab', { name: 'Facts' }).click();
   await window.inState(id, 'cancelled');

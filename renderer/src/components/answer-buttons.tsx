@@ -18,6 +18,9 @@ export interface AnswerButtonsProps {
   readonly children?: ReactNode;
 }
 
+/** However many an agent offers, what they are about stays in view. */
+const MOST_AT_ONCE = 12;
+
 /** Exactly what the agent offered, in its order, and in its words where they say what the answer does. */
 export function AnswerButtons({
   approvalId,
@@ -27,7 +30,9 @@ export function AnswerButtons({
   children,
 }: AnswerButtonsProps) {
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div
+      className={`flex flex-wrap gap-1.5 ${options.length > MOST_AT_ONCE ? 'max-h-40 overflow-y-auto pt-2 pr-2' : ''}`}
+    >
       {options.map((option) => (
         <CommandButton
           key={option.optionId}

@@ -31,6 +31,7 @@ export function DiffView({ diff, part }: DiffViewProps) {
         {diff.oldText === null && <span className="ml-2 text-ink-3">new file</span>}
       </figcaption>
       <Scrollable
+        isOneOfMany
         label={`Changes of ${visibleText(diff.path)}`}
         className="py-1 font-mono text-2xs"
       >

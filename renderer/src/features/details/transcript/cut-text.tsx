@@ -18,24 +18,24 @@ export function CutText({ text, part, reveal }: CutTextProps) {
   const visible = useMemo(() => visibleText(text), [text]);
   const [beginning, setBeginning] = useState(SHOWN_AT_ONCE);
   return (
-    <div className="break-words whitespace-pre-wrap">
+    <span className="block break-words whitespace-pre-wrap">
       {shownPieces(visible.length, beginning, reveal).map(({ from, to, next }) => (
-        <div key={from === 0 ? 'beginning' : from}>
+        <span key={from === 0 ? 'beginning' : from}>
           <bdi data-part={part} data-from={from}>
             {visible.slice(from, to)}
           </bdi>
           {next !== null && (
-            <p className="my-1 font-sans">
+            <span className="my-1 block font-sans">
               <Button size="small" onClick={() => setBeginning(beginning + SHOWN_AT_ONCE)}>
                 Show more
               </Button>
               <span className="ml-2 text-xs text-ink-3">
                 {(next - to).toLocaleString()} characters are not shown here
               </span>
-            </p>
+            </span>
           )}
-        </div>
+        </span>
       ))}
-    </div>
+    </span>
   );
 }

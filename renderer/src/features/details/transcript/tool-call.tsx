@@ -81,7 +81,7 @@ interface PrintedProps {
 function Printed({ label, what, text, part }: PrintedProps) {
   return (
     <div className="copied-part">
-      <Scrollable label={label} className="max-h-80 rounded-md bg-sunk px-2 py-1.5">
+      <Scrollable label={label} isOneOfMany className="max-h-80 rounded-md bg-sunk px-2 py-1.5">
         <pre
           className="font-mono text-2xs break-words whitespace-pre-wrap"
           data-part={part}

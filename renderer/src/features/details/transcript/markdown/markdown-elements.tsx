@@ -85,12 +85,12 @@ export const ELEMENTS: Components = {
     </code>
   ),
   pre: ({ children }) => (
-    <Scrollable label="Code" className="markdown-code">
+    <Scrollable label="Code" isOneOfMany className="markdown-code">
       <pre>{children}</pre>
     </Scrollable>
   ),
   table: ({ children }) => (
-    <Scrollable label="Table" className="markdown-table">
+    <Scrollable label="Table" isOneOfMany className="markdown-table">
       <table>{children}</table>
     </Scrollable>
   ),
