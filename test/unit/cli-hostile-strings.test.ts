@@ -123,7 +123,9 @@ describe('what agents print, on a terminal', () => {
 
   it('is no different in titles, as they are listed and as they are watched', async () => {
     const titles = HOSTILE_STRINGS.filter(({ text }) => text.trim() !== '');
-    for (const { text } of titles) await start('command', `: ${text.slice(0, 20_000)}`);
+    for (const { text } of titles) {
+      await start('command', `: ${text.replaceAll('\0', '').slice(0, 20_000)}`);
+    }
     await start('command', 'echo "the last one"');
     await watch.until(({ lines }) => lines.some((line) => line.includes('the last one')));
     expect(watch.lines.filter((line) => DECEPTIVE.test(line))).toEqual([]);

@@ -233,7 +233,7 @@ describe('what agents print', () => {
     const row = waiting('one', { title: text, detail: text, projectName: text });
     const told = notificationWords([row]);
     const several = notificationWords([row, waiting('two')]);
-    const quit = quitQuestion([{ title: text, projectName: text }]);
+    const quit = quitQuestion([{ id: 'one', title: text, projectName: text }]);
     const menu = trayMenu([row]).map((entry) => ('label' in entry ? entry.label : ''));
     const lines = [told?.title, quit?.message, ...menu];
     const texts = [told?.body, several?.title, several?.body, quit?.detail];
