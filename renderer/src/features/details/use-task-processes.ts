@@ -5,6 +5,7 @@ import { isTerminal } from '../../../../shared/tasks.ts';
 import { call } from '../../api/daemon.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { ownershipOf } from '../../state/ownership.ts';
+import { lookAgain } from './look-again.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 
@@ -21,25 +22,21 @@ export function useTaskProcesses({ id, status, ownerDaemon }: Card): TaskProcess
   useEffect(() => {
     if (!isAtWork) return;
     let isOver = false;
-    let timer: number | undefined;
-    let isAsking = false;
-    async function look(): Promise<void> {
-      if (document.hidden || isAsking) return;
-      isAsking = true;
-      const answer = await call('task.processes', { taskId: id }, at ?? undefined);
-      isAsking = false;
-      if (isOver) return;
-      setProcesses(answer.ok ? answer.value : null);
-      clearTimeout(timer);
-      timer = window.setTimeout(() => void look(), LOOK_AGAIN_MS);
-    }
-    const lookWhenVisible = () => void look();
-    document.addEventListener('visibilitychange', lookWhenVisible);
-    void look();
+    const stop = lookAgain({
+      async look() {
+        const answer = await call('task.processes', { taskId: id }, at ?? undefined);
+        if (!isOver) setProcesses(answer.ok ? answer.value : null);
+      },
+      everyMs: LOOK_AGAIN_MS,
+      isVisible: () => !document.hidden,
+      watchVisibility(changed) {
+        document.addEventListener('visibilitychange', changed);
+        return () => document.removeEventListener('visibilitychange', changed);
+      },
+    });
     return () => {
       isOver = true;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', lookWhenVisible);
+      stop();
       setProcesses(null);
     };
   }, [id, isAtWork, at]);
