@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { describeBytes } from './describe-bytes.ts';
 
 /** What the processes of a task's worker use together at the moment. */
 export const processUseSchema = z.object({
@@ -23,12 +22,3 @@ export const taskProcessesSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 export type TaskProcesses = z.infer<typeof taskProcessesSchema>;
-
-/** Such as `3 processes, 84 MB, 12% of a core`. */
-export function describeProcessUse({ count, memoryBytes, cpuPercent }: ProcessUse): string {
-  return [
-    count === 1 ? '1 process' : `${count} processes`,
-    describeBytes(memoryBytes),
-    `${Math.round(cpuPercent)}% of a core`,
-  ].join(', ');
-}

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Card } from '../../../../shared/board.ts';
-import { describeProcessUse, type ProcessUse } from '../../../../shared/processes.ts';
+import { describeProcessUse } from '../../../../shared/process-words.ts';
+import type { ProcessUse } from '../../../../shared/processes.ts';
 import { Fact } from '../../components/facts.tsx';
 import { useTaskProcesses } from './use-task-processes.ts';
 
