@@ -35,6 +35,8 @@ describe('the markdown of a message', () => {
       '<strong>two</strong>',
       'const a = 1;',
       '<table>',
+      // No class that the agent, or whoever reads its markdown, would like it to have.
+      '<ul>\n<li dir="auto"><span data-beside="">',
       '☑ ',
       '☐ ',
       '<blockquote dir="auto">',
@@ -117,6 +119,10 @@ describe('the markdown of a message', () => {
     ['lists', '- '.repeat(4_000)],
     ['emphasis', '*a _b '.repeat(1_300)],
     ['brackets', '['.repeat(8_000)],
+    [
+      'lists in lists',
+      Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n'),
+    ],
     ['one word', 'x'.repeat(1_000_000)],
   ])('shows %s without end as they came', (_name, text) => {
     const html = shown(text);
