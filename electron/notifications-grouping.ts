@@ -3,7 +3,7 @@ import type { OpenQuestion } from '../shared/board.ts';
 import type { CallResult } from '../shared/contract.ts';
 import { describeOutcome, isGranted } from '../shared/outcome-words.ts';
 import type { Shown } from '../shared/shown.ts';
-import { visibleText } from '../shared/visible-text.ts';
+import { visibleLine, visibleText } from '../shared/visible-text.ts';
 
 /** What begins to wait within this time is told together. */
 export const GROUPING_MS = 1_000;
@@ -75,6 +75,8 @@ export function hasNotificationActions(platform: NodeJS.Platform): boolean {
 }
 
 const TITLES_SHOWN = 3;
+/** More is cut by the system, in the middle of a word or with the rest of what is said. */
+const LONGEST_LINE = 120;
 
 /** Null when there is nothing to tell. `hasActions`: whether the platform shows what can be answered on it. */
 export function notificationWords(
@@ -85,13 +87,13 @@ export function notificationWords(
   if (first === undefined) return null;
   if (others.length === 0) {
     return {
-      title: `${stateWords(first)} · ${visibleText(first.projectName)}`,
-      body: [first.title, ...detailsOf(first)].filter(Boolean).map(visibleText).join('\n'),
+      title: `${stateWords(first)} · ${inOneLine(first.projectName)}`,
+      body: [first.title, ...detailsOf(first)].filter(Boolean).map(inOneLine).join('\n'),
       opens: { what: first.kind, id: first.id },
       answers: hasActions ? answersTo(first.question) : [],
     };
   }
-  const shown = waiting.slice(0, TITLES_SHOWN).map(({ title }) => visibleText(title));
+  const shown = waiting.slice(0, TITLES_SHOWN).map(({ title }) => inOneLine(title));
   const left = waiting.length - shown.length;
   return {
     title: `${waiting.length} need you`,
@@ -119,9 +121,6 @@ function detailsOf({ detail, question }: Waiting): readonly string[] {
   return isSaid ? [detail] : [detail, question.subject];
 }
 
-/** As much as a notification shows for sure. */
-const LONGEST_JUDGED = 120;
-
 /** Only what can be judged by the notification alone, and only a plain yes and no for this once. */
 function answersTo(question: OpenQuestion | null): readonly NotificationAnswer[] {
   if (question === null || !isToldWhole(question)) return [];
@@ -137,8 +136,12 @@ function answersTo(question: OpenQuestion | null): readonly NotificationAnswer[]
 
 /** Of an edit it tells the file and not the change; a subject that was cut hides what else would run. */
 function isToldWhole({ toolKind, subject }: OpenQuestion): boolean {
-  const isWhole = subject !== '' && !subject.endsWith('…') && subject.length <= LONGEST_JUDGED;
+  const isWhole = subject !== '' && !inOneLine(subject).endsWith('…');
   return isWhole && toolKind !== 'edit';
+}
+
+function inOneLine(text: string): string {
+  return visibleLine(text, LONGEST_LINE);
 }
 
 function stateWords({ state, kind }: Waiting): string {

@@ -1,4 +1,4 @@
-import { visibleText } from '../shared/visible-text.ts';
+import { visibleLine } from '../shared/visible-text.ts';
 import type { LiveWork } from './board-watch.ts';
 
 export interface QuitQuestion {
@@ -7,13 +7,16 @@ export interface QuitQuestion {
 }
 
 const TITLES_SHOWN = 8;
+const LONGEST_LINE = 100;
 
 /** What is asked before work is ended. Null when nothing is at work: then quitting needs no question. */
 export function quitQuestion(live: readonly LiveWork[]): QuitQuestion | null {
   if (live.length === 0) return null;
   const shown = live
     .slice(0, TITLES_SHOWN)
-    .map(({ title, projectName }) => `•  ${visibleText(title)} (${visibleText(projectName)})`);
+    .map(
+      ({ title, projectName }) => `•  ${visibleLine(`${title} (${projectName})`, LONGEST_LINE)}`,
+    );
   const left = live.length - shown.length;
   return {
     message:

@@ -1,6 +1,6 @@
 import type { Waiting } from '../shared/attention-queue.ts';
 import type { Shown } from '../shared/shown.ts';
-import { visibleText } from '../shared/visible-text.ts';
+import { visibleLine } from '../shared/visible-text.ts';
 
 export type TrayEntry =
   | { readonly kind: 'separator' }
@@ -40,12 +40,7 @@ export function needsYouWords(count: number): string {
 
 /** Titles come from agents: on one line, not too long, and "&" marks no key. */
 function menuLabel(text: string): string {
-  const visible = [...visibleText(text.replace(/\s+/g, ' '))];
-  const cut =
-    visible.length > LABEL_CHARACTERS
-      ? `${visible.slice(0, LABEL_CHARACTERS - 1).join('')}…`
-      : visible.join('');
-  return cut.replaceAll('&', '&&');
+  return visibleLine(text, LABEL_CHARACTERS).replaceAll('&', '&&');
 }
 
 /** Desktops that show icons of applications by themselves. Others may, but a window must not vanish on a guess. */

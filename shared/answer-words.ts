@@ -1,54 +1,82 @@
-import { assertNever } from './assert-never.ts';
 import type { ApprovalOption } from './board.ts';
-import { ruleScope } from './rule-scope.ts';
-import type { ToolKind } from './tasks.ts';
+import { visibleText } from './visible-text.ts';
 
-/** What an answer of this kind does, and for how long. */
-export function answerMeaning(kind: ApprovalOption['kind']): string {
+/** What an answer does, by its kind: that is what is sent, whatever the agent calls it. */
+const DOES: Record<ApprovalOption['kind'], string> = {
+  allow_once: 'Allow once',
+  allow_always: 'Allow always',
+  reject_once: 'Reject',
+  reject_always: 'Reject always',
+};
+
+/** More of a name is not read before a button is pressed. */
+const LONGEST_NAME = 80;
+
+const ALLOWS = new Set(
+  'allow allowed approve approved yes yep y accept ok okay proceed continue run confirm grant permit go'.split(
+    ' ',
+  ),
+);
+const REFUSES = new Set(
+  'no nope n not reject rejected deny denied decline never cancel abort stop block refuse disallow forbid skip nothing none'.split(
+    ' ',
+  ),
+);
+const FOR_GOOD = new Set(
+  'always never again all any every everything session project future remember forever permanently'.split(
+    ' ',
+  ),
+);
+/** Is said of both: yes, and do not ask again. */
+const NOT_ASKED_AGAIN = /\b(?:do not|don't|dont|never|not|no need to) (?:ask|prompt)/g;
+
+/**
+ * What a button for an answer says: the agent's name for it where that says what the answer does, and otherwise what it
+ * does and then the name. A name that is empty, in another language, or says the opposite cannot pass for something else.
+ */
+export function answerWords(option: ApprovalOption): string {
+  const name = shortened(visibleText(option.name).replaceAll(/\s+/g, ' ').trim());
+  if (name === '') return DOES[option.kind];
+  return isPlain(name, option.kind) ? name : `${DOES[option.kind]}: “${name}”`;
+}
+
+function isPlain(name: string, kind: ApprovalOption['kind']): boolean {
+  const words = name
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(NOT_ASKED_AGAIN, 'again')
+    .replaceAll(/n't\b/g, ' not')
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+  // A name that says both, or hides one in what is cut, says neither.
+  if (name.endsWith('…')) return false;
+  const isForGood = words.some((word) => FOR_GOOD.has(word));
   switch (kind) {
     case 'allow_once':
-      return 'Allows this once. The next time you are asked again.';
+      return saysYes(words, ['once']) && !isForGood;
     case 'allow_always':
-      return 'Allows this, and from now on what the agent takes for the same. How far and how long is up to the agent; no profile is changed.';
+      return saysYes(words, ['always']) && isForGood;
     case 'reject_once':
-      return 'Refuses this once. The agent may try another way, or end its turn.';
+      return saysNo(words) && !words.some((word) => ['always', 'never'].includes(word));
     case 'reject_always':
-      return 'Refuses this, and from now on what the agent takes for the same. How far and how long is up to the agent.';
-    default:
-      return assertNever(kind);
+      return saysNo(words) && isForGood;
   }
 }
 
-/** What "Allow for this run" does with what is asked. */
-export function allowForRunMeaning(asked: {
-  readonly command: string | null;
-  readonly toolKind: ToolKind;
-}): string {
-  const scope = ruleScope(asked);
-  switch (scope) {
-    case 'command':
-      return 'Allows this, and exactly this command whenever it is asked again in this run. The rule can be removed.';
-    case 'kind':
-      return `Allows this, and every "${asked.toolKind}" within the worktree and the profile's paths in this run. The rule can be removed.`;
-    case 'nothing':
-      return 'Allows this once: nothing would bound a rule, so none is written.';
-    default:
-      return assertNever(scope);
-  }
+function saysYes(words: readonly string[], scopes: readonly string[]): boolean {
+  const isYes = words.some((word) => ALLOWS.has(word) || scopes.includes(word));
+  return isYes && !words.some((word) => REFUSES.has(word));
 }
 
-/** What was done with such an answer, such as "allowed once". */
-export function answeredWord(kind: ApprovalOption['kind']): string {
-  switch (kind) {
-    case 'allow_once':
-      return 'allowed once';
-    case 'allow_always':
-      return 'allowed for always';
-    case 'reject_once':
-      return 'rejected once';
-    case 'reject_always':
-      return 'rejected for always';
-    default:
-      return assertNever(kind);
-  }
+/** The first of such words decides: a refusal may go on to say what to do instead. */
+function saysNo(words: readonly string[]): boolean {
+  const first = words.find((word) => ALLOWS.has(word) || REFUSES.has(word));
+  return first !== undefined && REFUSES.has(first);
+}
+
+function shortened(name: string): string {
+  const characters = [...name];
+  return characters.length <= LONGEST_NAME
+    ? name
+    : `${characters.slice(0, LONGEST_NAME).join('')}…`;
 }

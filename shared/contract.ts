@@ -41,6 +41,7 @@ import {
   unholdOutcomeSchema,
 } from './outcomes.ts';
 import { problemSchema } from './problems.ts';
+import { taskProcessesSchema } from './processes.ts';
 import {
   mergePredictionSchema,
   removalFactsSchema,
@@ -232,6 +233,8 @@ export const CONTRACT = {
       z.object({ outcome: z.literal('not_found') }),
     ]),
   },
+  /** What the worker uses now; asked again and again while somebody looks. */
+  'task.processes': { input: taskInput, output: taskProcessesSchema },
   'task.hold': { input: taskInput, output: holdOutcomeSchema },
   'task.unhold': { input: taskInput, output: unholdOutcomeSchema },
   'task.cancel': { input: taskInput, output: cancelOutcomeSchema },

@@ -29,6 +29,8 @@ export const transcriptEntrySchema = z.discriminatedUnion('type', [
     title: z.string(),
     kind: toolKindSchema,
     status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
+    /** What it ran, where that was told. */
+    command: z.string().nullable().default(null),
     output: z.string(),
     diffs: z.array(diffSchema),
     locations: z.array(z.string()),

@@ -8,7 +8,7 @@ import { taskInFull } from './task-json.ts';
 export function reportSettled({ json, terminal }: CommandContext, details: TaskDetails): ExitCode {
   const { card, digest } = details;
   if (json) {
-    terminal.json(taskInFull(details));
+    terminal.json(taskInFull(details, null));
   } else {
     if (digest !== null && digest !== '') terminal.say(visibleText(digest.trimEnd()));
     if (card.error !== null) {

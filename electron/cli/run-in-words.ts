@@ -1,3 +1,4 @@
+import { auditWords } from '../../shared/audit-words.ts';
 import { describeDuration } from '../../shared/durations.ts';
 import { attemptCauseWords, attemptWord, describeCost } from '../../shared/run-words.ts';
 import type { RunAttempt, RunDetails, RunRule } from '../../shared/runs.ts';
@@ -98,7 +99,7 @@ function historyTable({ history }: RunDetails): string[] {
     ['Time', 'What', 'By', 'Detail'],
     history.map(({ at, action, actor, detail }) => [
       clockTime(at),
-      action.replace(/^run\./, ''),
+      auditWords(action),
       firstLine(actor),
       firstLine(detail),
     ]),

@@ -17,6 +17,7 @@ export function transcriptLines(entry: TranscriptEntry): string[] {
     case 'tool':
       return [
         headline(entry, `${entry.status}: ${entry.title}`),
+        ...(entry.command === null ? [] : indented(`$ ${entry.command}`)),
         ...entry.diffs.map(({ path }) => `  changes ${firstLine(path)}`),
         ...indented(entry.output),
       ];

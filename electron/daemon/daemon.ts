@@ -31,6 +31,7 @@ import { StoreTrouble } from './store-trouble.ts';
 import { clearLeftFolders, folderForTask, projectOfFolder } from './work-folders.ts';
 import { AgentTests } from './workers/agents/agent-tests.ts';
 import { agentIds, resolveAgent } from './workers/agents/resolve-agent.ts';
+import { GroupUse } from './workers/group-use.ts';
 import { LocalWorkerHost } from './workers/local-worker-host.ts';
 import { resolveProfile } from './workers/profiles/describe-profiles.ts';
 import { readTranscript } from './workers/transcripts/read-transcript.ts';
@@ -231,6 +232,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   await runs.start();
   dispatcher.kick();
 
+  const groupUse = new GroupUse();
   const daemon: Daemon = {
     owner: me.owner,
     home: folder.home,
@@ -251,6 +253,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       pulls: runs.pulls,
       agentTests,
       processIdOf: (sessionId) => workers.find(sessionId)?.process.pid ?? null,
+      measureGroup: (group) => groupUse.measure(group),
     }),
 
     subscribe(listener) {

@@ -1,30 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { ruleOf } from '../../electron/daemon/loops/run-rules.ts';
-import { allowForRunMeaning, answeredWord, answerMeaning } from '../../shared/answer-words.ts';
-import { approvalOptionSchema } from '../../shared/board.ts';
-import type { Approval } from '../../shared/contract.ts';
-import { toolKindSchema } from '../../shared/tasks.ts';
+import { answerWords } from '../../shared/answer-words.ts';
+import type { ApprovalOption } from '../../shared/board.ts';
 
-describe('what an answer means', () => {
-  it('has words of its own for each kind, which never promise more than was asked for', () => {
-    const kinds = approvalOptionSchema.shape.kind.options;
-    expect(new Set(kinds.map(answerMeaning)).size).toBe(kinds.length);
-    expect(new Set(kinds.map(answeredWord)).size).toBe(kinds.length);
-    for (const kind of kinds) {
-      expect(answerMeaning(kind).includes('once')).toBe(kind.endsWith('_once'));
-      expect(answerMeaning(kind).includes('up to the agent')).toBe(kind.endsWith('_always'));
-    }
+const words = (kind: ApprovalOption['kind'], name: string) =>
+  answerWords({ optionId: 'x', kind, name });
+
+describe('the words on a button for an answer', () => {
+  it.each<[ApprovalOption['kind'], string]>([
+    ['allow_once', 'Yes'],
+    ['allow_once', 'Yes, once'],
+    ['allow_once', 'Approve'],
+    ['allow_once', 'Once'],
+    ['allow_once', 'Proceed anyway'],
+    ['allow_always', 'Yes, always'],
+    ['allow_always', 'Always Allow'],
+    ['allow_always', 'Yes, and don’t ask again for npm test'],
+    ['allow_always', 'Approve for session'],
+    ['reject_once', 'No'],
+    ['reject_once', 'No, and tell it what to do instead'],
+    ['reject_once', "Don't allow"],
+    ['reject_once', 'Cancel'],
+    ['reject_always', 'Never'],
+    ['reject_always', 'Always reject'],
+  ])('are the name of the agent where a %s is named "%s"', (kind, name) => {
+    expect(words(kind, name)).toBe(name);
   });
 
-  it('says of an answer for the run what its rule will be', () => {
-    for (const toolKind of toolKindSchema.options) {
-      for (const command of ['make', null]) {
-        const rule = ruleOf({ toolKind, command } as Approval, 'rule');
-        const words = allowForRunMeaning({ toolKind, command });
-        expect(words.includes('exactly this command')).toBe(rule !== null && rule.subject !== null);
-        expect(words.includes(`every "${toolKind}"`)).toBe(rule !== null && rule.subject === null);
-        expect(words.includes('none is written')).toBe(rule === null);
-      }
-    }
+  it.each<[ApprovalOption['kind'], string, string]>([
+    ['allow_once', 'Reject', 'Allow once: “Reject”'],
+    ['allow_once', 'No, do not run this', 'Allow once: “No, do not run this”'],
+    ['allow_once', "Don't allow", "Allow once: “Don't allow”"],
+    ['allow_once', 'Always allow', 'Allow once: “Always allow”'],
+    ['allow_always', 'Allow', 'Allow always: “Allow”'],
+    ['reject_once', 'Approve', 'Reject: “Approve”'],
+    ['reject_always', 'No', 'Reject always: “No”'],
+    ['allow_once', 'はい', 'Allow once: “はい”'],
+    ['allow_once', 'Details', 'Allow once: “Details”'],
+    ['allow_once', '', 'Allow once'],
+    ['reject_once', ' \n\t', 'Reject'],
+    ['allow_once', 'x\u202etcejeR', 'Allow once: “x⟨U+202E⟩tcejeR”'],
+  ])('say what a %s named "%s" does: %s', (kind, name, shown) => {
+    expect(words(kind, name)).toBe(shown);
+  });
+
+  it('are never longer than one can read', () => {
+    const name = `Allow ${'or reject '.repeat(50)}`;
+    expect([...words('allow_once', name)].length).toBeLessThan(100);
+    expect(words('allow_once', name)).toMatch(/^Allow once: “Allow or reject/);
   });
 });

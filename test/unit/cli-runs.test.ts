@@ -75,7 +75,7 @@ describe('a whole loop from the command line', () => {
     expect(words).toMatch(/Worked +(\d+m )?\d+s of 1h/);
     expect(words).toMatch(/1 +check failed +\d+s +exit 3 +\w{8} +for the goal/);
     expect(words).toMatch(/2 +passed +\d+s +exit 0 +\w{8} +after a failed check/);
-    expect(words).toMatch(/started +\S+ +Started\./);
+    expect(words).toMatch(/Started +\S+ +Started\./);
     expect((await home.run('show', short)).stdout).not.toContain('History');
   });
 

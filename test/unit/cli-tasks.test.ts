@@ -250,6 +250,23 @@ describe('actions', () => {
 });
 
 describe('looking', () => {
+  it('at what the processes of a task use, for as long as there are any', async () => {
+    const id = await start('attempt', 'sleep 600 & sleep 600 & wait');
+    await becomes(id, 'running');
+    await vi.waitFor(
+      async () => {
+        const { value } = await json('show', id);
+        expect(value).toMatchObject({ processes: { count: 3, memoryBytes: expect.any(Number) } });
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    expect((await fleetboard(['show', id])).stdout).toMatch(/Uses +3 processes, .+ of a core/);
+    await json('cancel', id);
+    await becomes(id, 'cancelled');
+    expect((await json('show', id)).value).toMatchObject({ processes: null });
+    expect((await fleetboard(['show', id])).stdout).toMatch(/Cancelled +\S+/);
+  });
+
   it('at daemons and the catalog', async () => {
     const fleet = fleetSchema.parse((await json('daemons')).value);
     expect(fleet.daemons).toMatchObject([

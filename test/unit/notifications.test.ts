@@ -14,6 +14,7 @@ import { hasTray, trayMenu } from '../../electron/tray-menu.ts';
 import type { Waiting } from '../../shared/attention-queue.ts';
 import type { OpenQuestion } from '../../shared/board.ts';
 import { cardRow, deltaOf } from '../helpers/board-rows.ts';
+import { DECEPTIVE, HOSTILE_STRINGS } from '../helpers/hostile-strings.ts';
 import { runRow } from '../helpers/run-rows.ts';
 
 function waiting(id: string, row: Partial<Waiting> = {}): Waiting {
@@ -294,5 +295,25 @@ describe('deep links', () => {
       args: ['C:\\app'],
     });
     expect(linkRegistration('linux', false, '/app')).toEqual({ register: 'nothing' });
+  });
+});
+
+describe('what agents print', () => {
+  it.each(HOSTILE_STRINGS)('is safe to read in the words of the system: $name', ({ text }) => {
+    const row = waiting('one', { title: text, detail: text, projectName: text });
+    const told = notificationWords([row], true);
+    const several = notificationWords([row, waiting('two')], true);
+    const quit = quitQuestion([{ id: 'one', title: text, projectName: text }]);
+    const menu = trayMenu([row]).map((entry) => ('label' in entry ? entry.label : ''));
+    const lines = [told?.title, quit?.message, ...menu];
+    const texts = [told?.body, several?.title, several?.body, quit?.detail];
+    for (const words of [...lines, ...texts]) {
+      expect(words).not.toMatch(DECEPTIVE);
+      expect(words?.length).toBeLessThan(500);
+    }
+    for (const line of lines) expect(line).not.toContain('\n');
+    // A text of several lines cannot pass for several things to know.
+    expect(told?.body.split('\n').length).toBeLessThanOrEqual(2);
+    expect(quit?.detail.split('\n')).toHaveLength(3);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkedParts } from '../../renderer/src/components/linked-parts.ts';
 import { visibleText } from '../../shared/visible-text.ts';
+import { DECEPTIVE, HOSTILE_STRINGS } from '../helpers/hostile-strings.ts';
 
 describe('what agents print', () => {
   it.each([
@@ -23,6 +24,24 @@ describe('what agents print', () => {
 
   it('drops colours of a terminal and the carriage return of a line end', () => {
     expect(visibleText('\u001b[1;31mred\u001b[0m\r\nnext')).toBe('red\nnext');
+  });
+
+  it.each([
+    ['half of a character', 'a\ud800b', 'a⟨U+D800⟩b'],
+    ['a letter without a shape', 'a\u3164b', 'a⟨U+3164⟩b'],
+    ['joiners in a row', 'a\u200d\u200db', 'a\u200d⟨U+200D⟩b'],
+  ])('shows %s', (_name, text, shown) => {
+    expect(visibleText(text)).toBe(shown);
+  });
+
+  it('does not let marks pile up over other lines', () => {
+    expect(visibleText(`z${'\u0301'.repeat(60)}`)).toBe(`z${'\u0301'.repeat(4)}⟨56 marks⟩`);
+    expect(visibleText('Tiê\u0301ng Việt, שָׁלוֹם')).toBe('Tiê\u0301ng Việt, שָׁלוֹם');
+  });
+
+  it.each(HOSTILE_STRINGS)('is safe to look at: $name', ({ text }) => {
+    expect(visibleText(text)).not.toMatch(DECEPTIVE);
+    expect(visibleText(visibleText(text))).toBe(visibleText(text));
   });
 
   it('never lets a control character through', () => {

@@ -13,6 +13,7 @@ const tool = (toolCallId: string, status: 'pending' | 'completed'): TranscriptEn
   title: toolCallId,
   kind: 'read',
   status,
+  command: null,
   output: '',
   diffs: [],
   locations: [],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigurationFile } from '../../electron/daemon/configuration/configuration-file.ts';
 import { editJsonc } from '../../electron/daemon/configuration/edit-jsonc.ts';
@@ -21,6 +23,7 @@ import { writeSettings } from '../../electron/daemon/configuration/write-setting
 import type { SettingsChange } from '../../shared/settings.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
+const WRITER = fileURLToPath(new URL('../fixtures/write-setting.ts', import.meta.url));
 const COMMENTED = `// Mine, by hand.
 {
   "dispatch": {
@@ -327,13 +330,23 @@ describe('a write', () => {
     ).toMatchObject({ outcome: 'not_written', problem: { code: 'folder_missing' } });
   });
 
-  it.skipIf(process.getuid?.() === 0)('leaves a file alone that may not be written', () => {
+  it('leaves a file alone that may not be written', () => {
     writeFileSync(file, COMMENTED);
-    chmodSync(file, 0o444);
-    expect(write(set('dispatch.tickMs', 50))).toMatchObject({
+    expect(writeWhereNothingMayBeWritten()).toMatchObject({
       outcome: 'not_written',
       problem: { code: 'file_not_writable' },
     });
     expect(content()).toBe(COMMENTED);
   });
 });
+
+/** Root may write what nobody else may, but not on a file system that is there to be read. */
+function writeWhereNothingMayBeWritten(): unknown {
+  if (process.getuid?.() !== 0) {
+    chmodSync(file, 0o444);
+    return write(set('dispatch.tickMs', 50));
+  }
+  const script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
+  const args = ['--mount', 'sh', '-c', script, folder.path, process.execPath, WRITER, file];
+  return JSON.parse(execFileSync('unshare', [...args, stampNow()], { encoding: 'utf8' }));
+}

@@ -41,6 +41,7 @@ const tool = (status: 'in_progress' | 'completed', output: string, at = 1): Tran
   title: 'Build',
   kind: 'execute',
   status,
+  command: null,
   output,
   diffs: [],
   locations: [],
@@ -168,6 +169,7 @@ describe('writing a transcript', () => {
       title: 'Edit',
       kind: 'edit',
       status: 'completed',
+      command: null,
       output: '',
       diffs: Array.from({ length: 2_000 }, () => ({
         path: '/a',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { answerWords } from '../../../shared/answer-words.ts';
 import type { ApprovalOption } from '../../../shared/board.ts';
-import { visibleText } from '../../../shared/visible-text.ts';
 import { act, reportOutcome } from '../act.ts';
 import { type CommandContext, contextOf, exitWith, withExamples } from '../command-context.ts';
 import { UsageNotAccepted } from '../command-stopped.ts';
@@ -71,7 +71,7 @@ function optionOfKind(
     const found = options.find((option) => option.kind === kind);
     if (found !== undefined) return found.optionId;
   }
-  const offered = options.map(({ name }) => `"${visibleText(name)}"`).join(', ');
+  const offered = options.map((option) => `"${answerWords(option)}"`).join(', ');
   throw new UsageNotAccepted(
     'option_missing',
     `The agent offers no option of the kind ${kinds[0]}.`,
@@ -79,11 +79,15 @@ function optionOfKind(
   );
 }
 
-/** What is not among the options goes to the daemon as it is, which says what was offered. */
+/**
+ * What is not among the options goes to the daemon as it is, which says what was offered. A name counts where it says
+ * what the answer does: nobody who writes "Reject" is to allow anything.
+ */
 function optionNamed({ options }: NamedQuestion, written: string): string {
   const wanted = written.toLowerCase();
   const found =
     options.find(({ optionId }) => optionId === written) ??
-    options.find(({ name, kind }) => name.toLowerCase() === wanted || kind === wanted);
+    options.find(({ kind }) => kind === wanted) ??
+    options.find((option) => answerWords(option).toLowerCase() === wanted);
   return found?.optionId ?? written;
 }

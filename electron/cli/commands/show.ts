@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
+import { answerWords } from '../../../shared/answer-words.ts';
+import { auditWords } from '../../../shared/audit-words.ts';
 import type { Approval, TaskDetails } from '../../../shared/contract.ts';
 import { describeDuration } from '../../../shared/durations.ts';
+import { describeProcessUse } from '../../../shared/process-words.ts';
+import type { ProcessUse } from '../../../shared/processes.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { type CommandContext, contextOf, exitWith, withExamples } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -27,19 +31,23 @@ async function show(context: CommandContext, written: string): Promise<ExitCode>
   if (task === null) return reportUnknown(context, 'task', written);
   const answer = await call('task.details', { taskId: task.id });
   if (answer.outcome === 'not_found') return reportUnknown(context, 'task', written);
-  if (json) terminal.json(taskInFull(answer.details));
-  else for (const line of inWords(answer.details, terminal.now())) terminal.say(line);
+  const { details } = answer;
+  const measured =
+    details.processId === null ? null : await call('task.processes', { taskId: task.id });
+  const use = measured?.outcome === 'measured' ? measured.use : null;
+  if (json) terminal.json(taskInFull(details, use));
+  else for (const line of inWords(details, use, terminal.now())) terminal.say(line);
   return EXIT.done;
 }
 
-function inWords(details: TaskDetails, now: number): string[] {
+function inWords(details: TaskDetails, use: ProcessUse | null, now: number): string[] {
   const { card } = details;
   return [
     `${card.id}  ${stateWord(card.state)}`,
     '',
     ...indented(details.prompt),
     '',
-    ...facts(details, now),
+    ...facts(details, use, now),
     ...details.approvals.flatMap((approval) => question(card.id, approval)),
     ...(details.digest ? ['', styled('dim', 'Result'), ...indented(details.digest)] : []),
     '',
@@ -50,6 +58,7 @@ function inWords(details: TaskDetails, now: number): string[] {
 
 function facts(
   { card, folder, workFolder, branch, processId, sessionIds }: TaskDetails,
+  use: ProcessUse | null,
   now: number,
 ) {
   const end = card.settledAt ?? now;
@@ -63,6 +72,7 @@ function facts(
     ['Works in', workFolder === folder ? null : workFolder],
     ['Branch', branch],
     ['Process', processId === null ? null : String(processId)],
+    ['Uses', use === null ? null : describeProcessUse(use)],
     ['Sessions', sessionIds.length === 0 ? null : sessionIds.map(shortId).join(', ')],
     ['Created', ago(card.createdAt, now)],
     ['Took', took],
@@ -93,8 +103,8 @@ function question(taskId: string, approval: Approval): string[] {
     ...indented(what),
     ...indented(approval.reason),
     ...approval.options.map(
-      ({ optionId, name }) =>
-        `  fleetboard approve ${shortId(taskId)} ${inQuotes(optionId)}  ${styled('dim', firstLine(name))}`,
+      (option) =>
+        `  fleetboard approve ${shortId(taskId)} ${inQuotes(option.optionId)}  ${styled('dim', answerWords(option))}`,
     ),
   ];
 }
@@ -104,7 +114,7 @@ function history({ audit }: TaskDetails): string[] {
     ['Time', 'What', 'By', 'Generation', 'Detail'].map((word) => styled('dim', word)),
     audit.map(({ at, action, actor, generation, detail }) => [
       clockTime(at),
-      action.replace(/^dispatch\./, ''),
+      auditWords(action),
       firstLine(actor),
       generation === null ? '' : String(generation),
       firstLine(detail),

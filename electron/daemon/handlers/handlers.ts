@@ -12,12 +12,14 @@ import { projectIdOf } from '../work-folders.ts';
 import type { AgentTests } from '../workers/agents/agent-tests.ts';
 import { describeAgents } from '../workers/agents/describe-agents.ts';
 import { agentIds } from '../workers/agents/resolve-agent.ts';
+import type { GroupUse } from '../workers/group-use.ts';
 import { describeProfiles } from '../workers/profiles/describe-profiles.ts';
 import { type Pulls, pullHandlers } from './pull-handlers.ts';
 import { type Loops, runHandlers } from './run-handlers.ts';
 import { settingsHandlers } from './settings-handlers.ts';
 import { problemsOfPrompt, problemsOfStart } from './start-validation.ts';
 import { readTaskDetails } from './task-details.ts';
+import { readTaskProcesses } from './task-processes.ts';
 
 const BOARD_PAGE_ROWS = 500;
 const RECENT_FOLDERS = 8;
@@ -34,6 +36,7 @@ export interface HandlerDependencies {
   readonly projectOf: (folder: string) => Promise<Project>;
   readonly transcript: ContractHandlers['session.transcript'];
   readonly processIdOf: (sessionId: string) => number | null;
+  readonly measureGroup: GroupUse['measure'];
   readonly fleet: () => Promise<Fleet>;
   readonly loops: Loops;
   readonly pulls: Pulls;
@@ -131,6 +134,9 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
       const details = await readTaskDetails(store, taskId, dependencies.processIdOf);
       return details === null ? { outcome: 'not_found' } : { outcome: 'found', details };
     },
+
+    'task.processes': ({ taskId }) =>
+      readTaskProcesses(store, me, taskId, dependencies.processIdOf, dependencies.measureGroup),
 
     'task.hold': ({ taskId }) => dispatcher.act((context) => hold(context, taskId, actor)),
     'task.unhold': ({ taskId }) => dispatcher.act((context) => unhold(context, taskId, actor)),

@@ -1,29 +1,6 @@
+import type { TaskAction } from '../../../shared/audit-words.ts';
 import type { Connection } from './connection.ts';
 import type { TaskRow } from './tasks/task-row.ts';
-
-/** What happened to a task, one word each; the window says it in a sentence. */
-export type AuditAction =
-  | 'dispatch.enqueued'
-  | 'dispatch.claimed'
-  | 'dispatch.released'
-  | 'dispatch.running'
-  | 'dispatch.completed'
-  | 'dispatch.failed'
-  | 'dispatch.requeued'
-  | 'dispatch.blocked'
-  | 'dispatch.reclaimed'
-  | 'dispatch.held'
-  | 'dispatch.unheld'
-  | 'dispatch.result_kept'
-  | 'dispatch.result_not_applied'
-  | 'dispatch.cancelled'
-  | 'dispatch.dismissed'
-  | 'dispatch.stale_result'
-  | 'approval.asked'
-  | 'approval.answered'
-  | 'approval.carried'
-  | 'approval.expired'
-  | 'approval.stale_answer';
 
 export type AuditedRow = Pick<TaskRow, 'id' | 'account_id' | 'project_id' | 'generation'>;
 
@@ -31,7 +8,7 @@ export type AuditedRow = Pick<TaskRow, 'id' | 'account_id' | 'project_id' | 'gen
 export function recordAudit(
   connection: Connection,
   row: AuditedRow,
-  action: AuditAction,
+  action: TaskAction,
   actor: string,
   detail: string,
   now: number,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { answerMeaning } from '../../../shared/answer-words.ts';
+import { answerMeaning } from '../../../shared/answer-meanings.ts';
+import { answerWords } from '../../../shared/answer-words.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ApprovalOption } from '../../../shared/board.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -18,7 +19,10 @@ export interface AnswerButtonsProps {
   readonly children?: ReactNode;
 }
 
-/** Exactly what the agent offered, in its order and its words. */
+/** However many an agent offers, what they are about stays in view. */
+const MOST_AT_ONCE = 12;
+
+/** Exactly what the agent offered, in its order, and in its words where they say what the answer does. */
 export function AnswerButtons({
   approvalId,
   options,
@@ -27,23 +31,31 @@ export function AnswerButtons({
   children,
 }: AnswerButtonsProps) {
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div
+      className={`flex flex-wrap gap-1.5 ${options.length > MOST_AT_ONCE ? 'max-h-40 overflow-y-auto pt-2 pe-2' : ''}`}
+    >
       {options.map((option) => (
         <CommandButton
           key={option.optionId}
           size={size}
           className="answer h-auto! min-h-6 max-w-full py-0.75 text-start whitespace-normal!"
           data-option-kind={option.kind}
-          title={answerMeaning(option.kind)}
+          title={hintOf(option)}
           command={keyOf(option, options)}
           act={() => answerQuestion(approvalId, option, subject)}
         >
-          {visibleText(option.name)}
+          <bdi>{answerWords(option)}</bdi>
         </CommandButton>
       ))}
       {children}
     </div>
   );
+}
+
+/** What the answer does, after the whole of a name that is too long for its button. */
+function hintOf(option: ApprovalOption): string {
+  const meaning = answerMeaning(option.kind);
+  return answerWords(option).includes('…') ? `${visibleText(option.name)}: ${meaning}` : meaning;
 }
 
 /** A key gives the first answer of its kind: the yes and the no that are for this once. */

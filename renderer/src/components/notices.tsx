@@ -43,7 +43,9 @@ function NoticeWords({ notice }: { notice: Notice }) {
         <p className="truncate text-xs text-ink-3">
           <AgentText text={notice.subject} cut />
         </p>
-        <p>{notice.text}</p>
+        <p>
+          <AgentText text={notice.text} />
+        </p>
       </div>
       {action !== null && (
         <ActionButton size="small" className="self-center" act={() => followUp(notice)}>

@@ -22,10 +22,12 @@ export function migrationTranscript(at: number, approvalId: string): TranscriptE
     },
     {
       ...{ type: 'tool', toolCallId: 'read', title: 'Read src/webhooks/publish.ts', kind: 'read' },
+      command: null,
       ...{ status: 'completed', output: '', diffs: [], locations: ['src/webhooks/publish.ts'] },
     },
     {
       ...{ type: 'tool', toolCallId: 'edit', title: 'Edit src/webhooks/publish.ts', kind: 'edit' },
+      command: null,
       ...{ status: 'completed', output: '', locations: ['src/webhooks/publish.ts'] },
       diffs: [
         {
@@ -36,7 +38,8 @@ export function migrationTranscript(at: number, approvalId: string): TranscriptE
       ],
     },
     {
-      ...{ type: 'tool', toolCallId: 'test', title: 'npm test -- webhooks', kind: 'execute' },
+      ...{ type: 'tool', toolCallId: 'test', title: 'Run the tests', kind: 'execute' },
+      command: 'npm test -- webhooks',
       ...{ status: 'completed', diffs: [], locations: [] },
       output: 'Test Files  4 passed (4)\n     Tests  31 passed (31)',
     },
@@ -65,10 +68,12 @@ export function loopTranscript(at: number): TranscriptEntry[] {
     },
     {
       ...{ type: 'tool', toolCallId: 'find', title: 'Search for "payment-frame"', kind: 'search' },
+      command: null,
       ...{ status: 'completed', output: '3 files', diffs: [], locations: [] },
     },
     {
       ...{ type: 'tool', toolCallId: 'edit', title: 'Edit test/e2e/checkout.ts', kind: 'edit' },
+      command: null,
       ...{ status: 'completed', output: '', locations: ['test/e2e/checkout.ts'] },
       diffs: [
         {
@@ -88,6 +93,7 @@ export function scoutTranscript(at: number): TranscriptEntry[] {
     { type: 'prompt', text: 'Why is the order list slow for large accounts?' },
     {
       ...{ type: 'tool', toolCallId: 'plan', title: 'Read src/orders/list.sql', kind: 'read' },
+      command: null,
       ...{ status: 'completed', output: '', diffs: [], locations: ['src/orders/list.sql'] },
     },
     { type: 'message', text: 'The list sorts by a column that no index covers.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerWords } from '../../../../shared/answer-words.ts';
 import { approvalOptionSchema, type OpenQuestion } from '../../../../shared/board.ts';
 import type { Approval, EarlierAnswer } from '../../../../shared/contract.ts';
 import { toolKindSchema } from '../../../../shared/tasks.ts';
@@ -40,9 +41,8 @@ export function optionsOf(row: Pick<ApprovalRow, 'options'>) {
 }
 
 export function optionName(row: Pick<ApprovalRow, 'options' | 'option_id'>): string {
-  return (
-    optionsOf(row).find((option) => option.optionId === row.option_id)?.name ?? row.option_id ?? ''
-  );
+  const given = optionsOf(row).find((option) => option.optionId === row.option_id);
+  return given === undefined ? (row.option_id ?? '') : answerWords(given);
 }
 
 export function approvalFromRow(row: ApprovalRow, earlier: EarlierAnswer | null): Approval {

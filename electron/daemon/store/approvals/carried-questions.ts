@@ -1,3 +1,4 @@
+import { answerWords } from '../../../../shared/answer-words.ts';
 import type { ApprovalOption } from '../../../../shared/board.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
@@ -46,9 +47,9 @@ export function answerIfCarried(
     `UPDATE runs SET updated_at = @now, revision = (SELECT revision + 1 FROM board) WHERE id = @id`,
     { id: answered.carried_for_run, now },
   );
-  const detail = `${option.name}: ${title} (given when it is asked again)`;
+  const detail = `${answerWords(option)}: ${title} (given when it is asked again)`;
   recordAudit(connection, task, 'approval.answered', actor, detail, now);
-  return { outcome: 'answered', optionName: option.name };
+  return { outcome: 'answered', optionName: answerWords(option) };
 }
 
 /** What is asked now, for a comparison with what was asked before. */

@@ -1,3 +1,4 @@
+import { answerWords } from '../../../../shared/answer-words.ts';
 import type { Approval } from '../../../../shared/contract.ts';
 import { orderedId } from '../../ordered-id.ts';
 import { recordAudit } from '../audit.ts';
@@ -118,7 +119,7 @@ export function approvalStore(connection: Connection, accountId: string): Approv
           task,
           'approval.answered',
           actor,
-          `${option.name}: ${approval.title}`,
+          `${answerWords(option)}: ${approval.title}`,
           now,
         );
         const stillAsked = connection.first(
@@ -127,7 +128,7 @@ export function approvalStore(connection: Connection, accountId: string): Approv
         );
         const answer = {
           outcome: 'answered' as const,
-          optionName: option.name,
+          optionName: answerWords(option),
           question: questionOf(approval),
         };
         if (task.status === 'held' && stillAsked === undefined) {
@@ -250,7 +251,7 @@ function whyNotAnswered(
   }
   if (approval.status === 'expired') return { outcome: 'expired' };
   if (unknownOption) {
-    return { outcome: 'unknown_option', offered: optionsOf(approval).map((option) => option.name) };
+    return { outcome: 'unknown_option', offered: optionsOf(approval).map(answerWords) };
   }
   return { outcome: 'lapsed' };
 }

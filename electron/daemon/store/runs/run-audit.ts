@@ -1,24 +1,6 @@
+import type { RunAction } from '../../../../shared/audit-words.ts';
 import type { Connection } from '../connection.ts';
 import type { RunRow } from './run-row.ts';
-
-export type RunAction =
-  | 'run.started'
-  | 'run.set_up'
-  | 'run.attempt_planned'
-  | 'run.attempt_queued'
-  | 'run.attempt_settled'
-  | 'run.checked'
-  | 'run.attempt_decided'
-  | 'run.ended'
-  | 'run.stopped'
-  | 'run.changes_requested'
-  | 'run.merging'
-  | 'run.merge_refused'
-  | 'run.merged'
-  | 'run.discarded'
-  | 'run.rule_added'
-  | 'run.rule_removed'
-  | 'run.pull';
 
 /** Writes the audit of a run in the transaction of what it records. `detail` is a sentence for a person. */
 export function recordRunAudit(

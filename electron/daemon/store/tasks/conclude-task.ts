@@ -1,5 +1,6 @@
+import type { TaskAction } from '../../../../shared/audit-words.ts';
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
-import { type AuditAction, recordAudit } from '../audit.ts';
+import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import { concludeDelivery, recordEvent } from '../events.ts';
 import { keptResultSchema } from './kept-result.ts';
@@ -9,7 +10,7 @@ import type { TaskRow } from './task-row.ts';
 export function concludeTask(
   connection: Connection,
   row: TaskRow,
-  action: AuditAction,
+  action: TaskAction,
   actor: string,
   detail: string,
   now: number,

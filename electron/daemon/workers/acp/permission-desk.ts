@@ -1,4 +1,5 @@
 import type * as acp from '@agentclientprotocol/sdk';
+import { answerWords } from '../../../../shared/answer-words.ts';
 import { judge } from '../profiles/judge.ts';
 import type { Redactor } from '../redaction.ts';
 import type { TranscriptWriter } from '../transcripts/transcript-writer.ts';
@@ -98,7 +99,12 @@ export class PermissionDesk {
         ? CANCELLED
         : { outcome: { outcome: 'selected', optionId: option.optionId } },
     );
-    this.#noteAnswer(requestId, question.title, by, option?.name ?? 'withdrawn');
+    this.#noteAnswer(
+      requestId,
+      question.title,
+      by,
+      option === undefined ? 'withdrawn' : answerWords(option),
+    );
     return { title: question.title, rejected: option?.kind.startsWith('reject') === true };
   }
 

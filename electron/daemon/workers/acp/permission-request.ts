@@ -4,6 +4,7 @@ import type { WorkerQuestion } from '../worker-handle.ts';
 import type { KnownToolCall } from './tool-calls.ts';
 
 const LONGEST_SUBJECT = 200;
+const LONGEST_NAME = 500;
 
 /** What the profile judges: the tool call as it is known, with every path that it names. */
 export function toolRequestOf(
@@ -19,7 +20,11 @@ export function toolRequestOf(
     toolKind: tool.kind,
     command: tool.command,
     locations: [...paths],
-    options: options.map(({ optionId, name, kind }) => ({ optionId, name, kind })),
+    options: options.map(({ optionId, name, kind }) => ({
+      optionId,
+      name: name.slice(0, LONGEST_NAME),
+      kind,
+    })),
   };
 }
 

@@ -26,8 +26,8 @@ export function entryOfUpdate(
       return textOf(update.content, (text) => ({ type: 'thought', at, text }));
     case 'tool_call':
     case 'tool_call_update': {
-      const { command, namedPaths: _, ...tool } = tools.merge(update);
-      return { type: 'tool', at, ...tool, output: tool.output || (command ?? '') };
+      const { namedPaths: _, ...tool } = tools.merge(update);
+      return { type: 'tool', at, ...tool };
     }
     case 'plan':
       return {

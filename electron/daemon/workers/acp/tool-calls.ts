@@ -8,12 +8,13 @@ type ToolUpdate = acp.ToolCall | acp.ToolCallUpdate;
 
 /** A tool call as far as it is known: updates tell only what changed. */
 export interface KnownToolCall extends Omit<ToolEntry, 'type' | 'at'> {
-  readonly command: string | null;
   /** Paths that only the raw input names. */
   readonly namedPaths: readonly string[];
 }
 
 const MOST_TOOL_CALLS = 1_000;
+/** A title goes with every card, notification and event: it is a name, however much an agent writes there. */
+const LONGEST_TITLE = 1_000;
 const LONGEST_OUTPUT = 32 * 1024;
 
 /** Remembers the tool calls of a session, so that an update or a permission request can be read as a whole. */
@@ -32,7 +33,7 @@ export class ToolCalls {
     const kind = kindOf(update.kind) ?? before?.kind ?? 'other';
     const merged: KnownToolCall = {
       toolCallId: update.toolCallId,
-      title: update.title ?? before?.title ?? 'A tool',
+      title: this.#titleOf(update.title) ?? before?.title ?? 'A tool',
       kind,
       status: update.status ?? before?.status ?? 'pending',
       output: content === undefined ? (before?.output ?? '') : this.#outputOf(content),
@@ -48,6 +49,13 @@ export class ToolCalls {
     return merged;
   }
 
+  // A cut must not leave half a secret, which nothing would recognise any more.
+  #titleOf(title: string | null | undefined): string | null {
+    if (title === null || title === undefined || title.trim() === '') return null;
+    if (title.length <= LONGEST_TITLE) return title;
+    return `${this.#redact(title.slice(0, LONGEST_TITLE * 2)).slice(0, LONGEST_TITLE)}…`;
+  }
+
   #outputOf(content: readonly acp.ToolCallContent[]): string {
     const text = content
       .flatMap((part) =>
@@ -55,7 +63,6 @@ export class ToolCalls {
       )
       .join('\n');
     if (text.length <= LONGEST_OUTPUT) return text;
-    // A cut must not leave half a secret, which nothing would recognise any more.
     return `${this.#redact(text.slice(0, LONGEST_OUTPUT * 2)).slice(0, LONGEST_OUTPUT)}…`;
   }
 }

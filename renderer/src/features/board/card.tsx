@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react';
 import type { Card } from '../../../../shared/board.ts';
 import { isTerminal } from '../../../../shared/tasks.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { stateWord } from '../../components/state-words.ts';
 import { Age, Elapsed } from '../../components/time.tsx';
@@ -69,7 +70,7 @@ function Facts({ card }: { card: Card }) {
     card.projectName,
     ...(card.attempts > 0 ? [`attempt ${card.attempts} of ${card.failureLimit}`] : []),
     ...(card.branch === null ? [] : [card.branch]),
-  ];
+  ].map(visibleText);
   return (
     <p className="flex items-baseline gap-2 text-xs text-ink-3">
       <span className="min-w-0 flex-1 truncate" title={facts.join(' · ')}>

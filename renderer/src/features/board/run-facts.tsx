@@ -1,11 +1,12 @@
 import { laneOfRun } from '../../../../shared/lanes.ts';
 import { runWord } from '../../../../shared/run-words.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { RunWorked } from '../../components/run-worked.tsx';
 
 /** Where the run stands and who does it, the least telling last: that is what is cut where there is no room. */
 export function RunFacts({ run }: { run: RunCard }) {
-  const facts = ['run', run.projectName, run.branch];
+  const facts = ['run', run.projectName, run.branch].map(visibleText);
   return (
     <p className="flex items-baseline gap-2 text-xs text-ink-3">
       <span className="min-w-0 flex-1 truncate" title={[run.agent, ...facts].join(' · ')}>

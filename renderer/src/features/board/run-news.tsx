@@ -1,6 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { attemptCauseWords } from '../../../../shared/run-words.ts';
 import type { RunAttempt, RunCard } from '../../../../shared/runs.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { OwnerTag } from '../../components/owner-tag.tsx';
 import { SettledElsewhereOnCard } from '../../components/settled-elsewhere.tsx';
@@ -32,17 +33,17 @@ function News({ run }: { run: RunCard }) {
     case 'ended':
       return <HowItEnded run={run} />;
     case 'merging':
-      return <Quiet>Goes into {run.baseBranch}</Quiet>;
+      return <Quiet>Goes into {visibleText(run.baseBranch)}</Quiet>;
     case 'merged':
       return (
         <Quiet>
           {run.mergedCommit === null
-            ? `${run.baseBranch} holds its work, merged outside of Fleetboard`
-            : `Into ${run.baseBranch} as ${run.mergedCommit.slice(0, 12)}`}
+            ? `${visibleText(run.baseBranch)} holds its work, merged outside of Fleetboard`
+            : `Into ${visibleText(run.baseBranch)} as ${run.mergedCommit.slice(0, 12)}`}
         </Quiet>
       );
     case 'discarded':
-      return <Quiet>{run.endDetail ?? 'Its worktree and its branch are gone'}</Quiet>;
+      return <Quiet>{visibleText(run.endDetail ?? 'Its worktree and its branch are gone')}</Quiet>;
     default:
       return assertNever(run.status);
   }

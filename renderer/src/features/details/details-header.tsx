@@ -40,8 +40,13 @@ export function DetailsHeader({ card }: { card: Card }) {
       <BackToRun taskId={card.id} />
       <p className="flex items-baseline gap-2 text-xs text-ink-3">
         <span className="min-w-0 truncate">
-          {card.agent} · {card.kind} · {card.projectName}
-          {card.branch !== null && ` · ${card.branch}`}
+          {card.agent} · {card.kind} · <AgentText text={card.projectName} />
+          {card.branch !== null && (
+            <>
+              {' · '}
+              <AgentText text={card.branch} />
+            </>
+          )}
         </span>
         <TaskOwnerTag card={card} />
       </p>

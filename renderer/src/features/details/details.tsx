@@ -14,6 +14,7 @@ import { History } from './history.tsx';
 import { OpenQuestions } from './open-questions.tsx';
 import { Outcome } from './outcome.tsx';
 import { SessionTranscripts } from './transcript/session-transcripts.tsx';
+import { useTabWithSearch } from './use-tab-with-search.ts';
 import { useTaskDetails } from './use-task-details.ts';
 
 /** Everything about one task, beside the board. */
@@ -59,13 +60,14 @@ function DetailsOf({ state }: { state: ReturnType<typeof useTaskDetails> }) {
 function Found({ details }: { details: TaskDetails }) {
   // The card on the board is the newer of the two while details are being read again.
   const card = useFleet((fleet) => fleet.board.cards.get(details.card.id)) ?? details.card;
+  const [tab, setTab] = useTabWithSearch('transcript');
   return (
     <>
       <DetailsHeader card={card} />
       <SettledElsewhereInFull id={card.id} />
       <OpenQuestions card={card} details={details} />
       <Outcome card={card} digest={details.digest} />
-      <Tabs.Root defaultValue="transcript" className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
         <Tabs.List
           aria-label="Details of the task"
           className="flex shrink-0 gap-4 border-b border-line px-5"

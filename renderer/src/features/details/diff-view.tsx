@@ -5,10 +5,7 @@ import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
-import { diffLines } from './line-diff.ts';
-
-/** More than this is drawn only when it is asked for. */
-const LINES_SHOWN = 400;
+import { LINES_SHOWN, shownDiff } from './shown-diff.ts';
 
 const LOOKS = {
   same: 'text-ink-2',
@@ -19,28 +16,38 @@ const LOOKS = {
 
 const SIGNS = { same: ' ', removed: '-', added: '+', gap: '⋯' } as const;
 
-export function DiffView({ diff }: { diff: z.infer<typeof diffSchema> }) {
-  const lines = diffLines(diff.oldText, diff.newText);
+interface DiffViewProps {
+  readonly diff: z.infer<typeof diffSchema>;
+  /** What a search of a transcript knows it by. */
+  readonly part?: string;
+}
+
+export function DiffView({ diff, part }: DiffViewProps) {
   const [isWhole, setWhole] = useState(false);
-  const left = isWhole ? 0 : lines.length - LINES_SHOWN;
+  const { lines, left } = shownDiff(diff, isWhole ? Number.POSITIVE_INFINITY : LINES_SHOWN);
   return (
     <figure className="overflow-hidden rounded-md border border-line bg-ground">
       <figcaption className="border-b border-line px-2 py-1 font-mono text-2xs break-all text-ink-2">
-        <AgentText text={diff.path} />
+        <span data-part={part}>
+          <AgentText text={diff.path} />
+        </span>
         {diff.oldText === null && <span className="ms-2 text-ink-3">new file</span>}
       </figcaption>
       <Scrollable
+        isOneOfMany
         label={`Changes of ${visibleText(diff.path)}`}
         className="py-1 font-mono text-2xs"
       >
         <div className="w-max min-w-full">
-          {(isWhole ? lines : lines.slice(0, LINES_SHOWN)).map((line, index) => (
+          {lines.map((line, index) => (
             <div key={index} className={`px-2 whitespace-pre ${LOOKS[line.kind]}`}>
               <span aria-hidden="true" className="me-2 select-none">
                 {SIGNS[line.kind]}
               </span>
               <span className="sr-only">{line.kind}: </span>
-              <AgentText text={line.text} />
+              <span data-part={part && `${part} ${index}`}>
+                <AgentText text={line.text} />
+              </span>
             </div>
           ))}
         </div>

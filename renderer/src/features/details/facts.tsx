@@ -1,6 +1,8 @@
 import type { Card } from '../../../../shared/board.ts';
 import type { TaskDetails } from '../../../../shared/contract.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { Code, Fact, Folder, Owner, Time } from '../../components/facts.tsx';
+import { ProcessFacts } from './process-facts.tsx';
 
 export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
   return (
@@ -14,7 +16,7 @@ export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
         {card.attempts} of {card.failureLimit} used
       </Fact>
       <Fact name="Generation">{card.generation}</Fact>
-      <Fact name="Project">{card.projectName}</Fact>
+      <Fact name="Project">{visibleText(card.projectName)}</Fact>
       <Folder name="Folder" folder={details.folder} />
       {details.workFolder !== null && <Folder name="Work folder" folder={details.workFolder} />}
       {details.branch !== null && (
@@ -25,7 +27,7 @@ export function Facts({ card, details }: { card: Card; details: TaskDetails }) {
       <Fact name="Daemon">
         <Owner owner={card.ownerDaemon} />
       </Fact>
-      {details.processId !== null && <Fact name="Process">{details.processId}</Fact>}
+      <ProcessFacts card={card} />
       <Time name="Created" at={card.createdAt} />
       <Time name="Started" at={card.startedAt} />
       <Time name="Settled" at={card.settledAt} />

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
+import { auditWords, saysNoMore } from '../../../../shared/audit-words.ts';
 import type { Approval, AuditEntry, TaskDetails } from '../../../../shared/contract.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { At } from '../../components/time.tsx';
@@ -79,7 +80,9 @@ function whatCameOf(approval: Approval) {
   }
 }
 
+/** What happened in words, who did it, and why, as far as the words do not say it. */
 function Happened({ entry }: { entry: AuditEntry }) {
+  const { action, actor, generation, detail } = entry;
   return (
     <li className="flex gap-4 py-1" data-action={entry.action}>
       <span className="w-16 shrink-0 text-xs leading-5 text-ink-3">
@@ -87,12 +90,17 @@ function Happened({ entry }: { entry: AuditEntry }) {
       </span>
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          <AgentText text={entry.detail} />
+          {auditWords(action)}
+          <span className="text-ink-3">
+            {actor !== '' && ` by ${actor}`}
+            {generation !== null && `, generation ${generation}`}
+          </span>
         </p>
-        <p className="text-xs text-ink-3">
-          {entry.action} by {entry.actor}
-          {entry.generation !== null && `, generation ${entry.generation}`}
-        </p>
+        {!saysNoMore(action, actor, detail) && (
+          <p className="text-xs break-words text-ink-2">
+            <AgentText text={detail} />
+          </p>
+        )}
       </div>
     </li>
   );

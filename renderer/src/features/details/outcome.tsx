@@ -4,6 +4,8 @@ import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { ProblemWords } from '../../components/problem-words.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
+import { useFleet } from '../../state/fleet-store.ts';
+import { AgentMarkdown } from './transcript/markdown/agent-markdown.tsx';
 
 const LINES_SHOWN = 8;
 
@@ -20,10 +22,14 @@ export function Outcome({ card, digest }: { card: Card; digest: string | null })
     );
   }
   if (digest === null || digest.trim() === '') return null;
-  return <Result digest={digest.trim()} />;
+  return <Result digest={digest.trim()} agent={card.agent} />;
 }
 
-function Result({ digest }: { digest: string }) {
+function Result({ digest, agent }: { digest: string; agent: string }) {
+  // A command prints what it prints; only what an agent says is prose.
+  const isProse = useFleet(
+    ({ catalog }) => catalog?.agents.find(({ id }) => id === agent)?.protocol === 'acp',
+  );
   const [isWhole, setWhole] = useState(false);
   const isLong = digest.split('\n').length > LINES_SHOWN || digest.length > 600;
   return (
@@ -31,9 +37,17 @@ function Result({ digest }: { digest: string }) {
       label="Result"
       className="readable flex max-h-[50%] shrink-0 flex-col items-start gap-1 border-t border-line bg-done-wash px-5 py-3"
     >
-      <p className={`max-w-full break-words whitespace-pre-wrap ${isWhole ? '' : 'line-clamp-8'}`}>
-        <AgentText text={digest} />
-      </p>
+      {isProse ? (
+        <div className={`w-full ${isWhole ? '' : 'max-h-40 shrink-0 overflow-hidden'}`}>
+          <AgentMarkdown text={digest} reveal={null} />
+        </div>
+      ) : (
+        <p
+          className={`max-w-full break-words whitespace-pre-wrap ${isWhole ? '' : 'line-clamp-8'}`}
+        >
+          <AgentText text={digest} />
+        </p>
+      )}
       {isLong && (
         <Button look="quiet" size="small" className="-ms-2" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { answeredWord, answerMeaning } from '../../../../shared/answer-words.ts';
+import { answeredWord, answerMeaning } from '../../../../shared/answer-meanings.ts';
+import { answerWords } from '../../../../shared/answer-words.ts';
 import type { Approval } from '../../../../shared/contract.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
@@ -18,6 +19,8 @@ export interface AskedIn {
 interface QuestionInFullProps {
   readonly approval: Approval;
   readonly askedIn: AskedIn;
+  /** Which of several it is; null for the only one. */
+  readonly place: string | null;
   /** Of an answer that the agent did not offer. */
   readonly furtherMeanings?: readonly { readonly name: string; readonly meaning: string }[];
   /** The answers. */
@@ -28,21 +31,27 @@ interface QuestionInFullProps {
 export function QuestionInFull({
   approval,
   askedIn,
+  place,
   furtherMeanings = [],
   children,
 }: QuestionInFullProps) {
-  const meanings = approval.options.map(({ optionId, name, kind }) => ({
-    key: optionId,
-    name,
-    meaning: answerMeaning(kind),
+  const meanings = approval.options.map((option) => ({
+    key: option.optionId,
+    name: answerWords(option),
+    meaning: answerMeaning(option.kind),
   }));
+  const isOnly = place === null;
   const further = furtherMeanings.map((each) => ({ key: each.name, ...each }));
   return (
     <section
-      aria-label="Open question"
-      className="flex max-h-[60%] shrink-0 flex-col gap-2 border-t border-line bg-awaiting-wash px-5 py-3"
+      aria-label={isOnly ? 'Open question' : `Open question ${place}`}
+      className={`flex shrink-0 flex-col gap-2 border-t border-line bg-awaiting-wash px-5 py-3 ${isOnly ? 'max-h-[60%]' : ''}`}
     >
-      <Scrollable label="What it asks" className="readable min-h-0 space-y-2">
+      <Scrollable
+        label="What it asks"
+        isOneOfMany={!isOnly}
+        className={`readable space-y-2 ${isOnly ? 'min-h-0' : 'max-h-80'}`}
+      >
         <h3 className="font-medium break-words text-awaiting-ink">
           <AgentText text={approval.title} />
         </h3>

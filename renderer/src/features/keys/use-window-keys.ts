@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
+import { isInWindow } from '../../api/daemon.ts';
 import type { CommandId } from '../../state/keys/commands.ts';
 import { commandOfKey } from '../../state/keys/key-map.ts';
 import { keyNameOf } from '../../state/keys/key-name.ts';
 import { IS_MAC, useKeys } from '../../state/keys/key-settings.ts';
+import { useTranscriptSearch } from '../../state/transcript-search.ts';
 import { performCommand } from '../triage/perform-command.ts';
 
 /** Going on is done by holding the key; acting is not. */
@@ -19,6 +21,8 @@ export function useWindowKeys(): void {
       const isSafeWhileTyping = key.startsWith('Mod+') || key === 'Escape';
       if (!isSafeWhileTyping && isTyping(event.target)) return;
       if (command === 'open' && !isOnNothing(event.target)) return;
+      // Where there is no transcript, a browser has a search of its own.
+      if (command === 'find' && !isInWindow() && !canSearchTranscript()) return;
       event.preventDefault();
       if (!event.repeat || MAY_REPEAT.includes(command)) performCommand(command);
     };
@@ -40,6 +44,10 @@ function isOnNothing(target: EventTarget | null): boolean {
   return (
     target === document.body || (target instanceof HTMLElement && target.matches('aside, main'))
   );
+}
+
+function canSearchTranscript(): boolean {
+  return useTranscriptSearch.getState().isPossible;
 }
 
 function isInDialog(): boolean {

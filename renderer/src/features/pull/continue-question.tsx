@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import type { RunPull } from '../../../../shared/pulls.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { call } from '../../api/daemon.ts';
 import { ActionButton } from '../../components/button.tsx';
 import { commentsToSend } from '../../state/review-draft.ts';
@@ -69,8 +70,8 @@ export function ContinueQuestion({ run, pull }: { run: RunCard; pull: RunPull })
         </div>
         {pull.facts?.isMergeable === false && (
           <p className="rounded-md bg-awaiting-wash px-3 py-2">
-            It conflicts with {pull.baseBranch}. The attempt is asked to resolve that in any case,
-            also without words of yours.
+            It conflicts with {visibleText(pull.baseBranch)}. The attempt is asked to resolve that
+            in any case, also without words of yours.
           </p>
         )}
         {refusal !== null && <PullRefusalWords refusal={refusal} />}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { type Screen, useFleet } from '../../state/fleet-store.ts';
 import { filterBoard, showScreen } from '../../state/navigation.ts';
@@ -49,7 +50,7 @@ function Projects() {
 
 function ProjectItem({ project, needsYou }: { project: ProjectCount | null; needsYou: number }) {
   const id = project?.id ?? null;
-  const name = project?.name ?? 'All projects';
+  const name = project === null ? 'All projects' : visibleText(project.name).trim() || 'No name';
   const isCurrent = useFleet((fleet) => fleet.screen === 'board' && fleet.filter.projectId === id);
   return (
     <RailItem

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
+import { describeBytes } from '../../../../shared/describe-bytes.ts';
 import type { Problem } from '../../../../shared/problems.ts';
 import type { RemovalPreview } from '../../../../shared/review.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { call } from '../../api/daemon.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton } from '../../components/button.tsx';
-import { describeBytes } from './describe-bytes.ts';
 import { PlainProblem } from './merge-refusal-words.tsx';
 import { discardRun } from './settle-run.ts';
 import { useAnswer } from './use-answer.ts';

@@ -4,6 +4,7 @@ import type { ContractOutput } from '../../../../shared/contract.ts';
 import type { Problem } from '../../../../shared/problems.ts';
 import type { MergePrediction, MergeRefusal } from '../../../../shared/review.ts';
 import type { MergeMethod, RunCard } from '../../../../shared/runs.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { call } from '../../api/daemon.ts';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { RadioChoice } from '../../components/radio-choice.tsx';
@@ -155,8 +156,8 @@ function CleanMerge({ run, headCommit, baseCommit, again }: CleanMergeProps) {
     <>
       <div className="space-y-4 overflow-y-auto px-6 pt-2 pb-5">
         <p className="rounded-md bg-done-wash px-3 py-2 text-done-ink">
-          Merges cleanly: {run.branch} at {headCommit.slice(0, 12)} into {run.baseBranch} at{' '}
-          {baseCommit.slice(0, 12)}.
+          Merges cleanly: {visibleText(run.branch)} at {headCommit.slice(0, 12)} into{' '}
+          {visibleText(run.baseBranch)} at {baseCommit.slice(0, 12)}.
         </p>
         <RadioChoice
           label="How"
@@ -189,7 +190,7 @@ function CleanMerge({ run, headCommit, baseCommit, again }: CleanMergeProps) {
       <footer className="flex justify-end gap-2 border-t border-line px-6 py-3">
         {refusal !== null && <ActionButton act={again}>Look again</ActionButton>}
         <ActionButton look="primary" className="px-4" act={merge}>
-          {at === undefined ? `Merge into ${run.baseBranch}` : 'Merge there'}
+          {at === undefined ? `Merge into ${visibleText(run.baseBranch)}` : 'Merge there'}
         </ActionButton>
       </footer>
     </>

@@ -61,8 +61,8 @@ export function ReviewHeader({
       </div>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pe-3 pb-2 ps-5 text-xs text-ink-3">
         <p data-state={run.state} className="min-w-0 truncate">
-          <span className="state-ink font-medium">{runWord(run)}</span> · {run.branch} into{' '}
-          {run.baseBranch}
+          <span className="state-ink font-medium">{runWord(run)}</span> ·{' '}
+          <AgentText text={`${run.branch} into ${run.baseBranch}`} />
           {diff !== null && <Totals diff={diff} />}
         </p>
         {run.pull !== null && <PullLine pull={run.pull} />}

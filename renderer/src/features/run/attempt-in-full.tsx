@@ -9,6 +9,7 @@ import { ProblemWords } from '../../components/problem-words.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
 import { openTask } from '../../state/navigation.ts';
 import { Transcript } from '../details/transcript/transcript.tsx';
+import { useTabWithSearch } from '../details/use-tab-with-search.ts';
 
 interface AttemptInFullProps {
   readonly run: RunCard;
@@ -18,6 +19,7 @@ interface AttemptInFullProps {
 /** The prompt that an attempt got, what its agent did with it, and what its check printed. */
 export function AttemptInFull({ run, attempt }: AttemptInFullProps) {
   const { ordinal, outcome, sessionId } = attempt;
+  const [tab, setTab] = useTabWithSearch('transcript');
   return (
     <section aria-label={`Attempt ${ordinal}`} className="flex min-h-0 flex-1 flex-col">
       {outcome !== null && outcome !== 'passed' && (
@@ -29,7 +31,7 @@ export function AttemptInFull({ run, attempt }: AttemptInFullProps) {
           )}
         </div>
       )}
-      <Tabs.Root defaultValue="transcript" className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
         <div className="flex shrink-0 items-center gap-1 px-3 py-1.5">
           <Tabs.List aria-label={`Attempt ${ordinal}`} className="flex gap-0.5">
             <Part value="transcript">Transcript</Part>

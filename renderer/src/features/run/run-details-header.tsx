@@ -39,7 +39,7 @@ export function RunDetailsHeader({ run }: { run: RunCard }) {
       </h2>
       <p className="flex items-baseline gap-2 text-xs text-ink-3">
         <span className="min-w-0 truncate">
-          {run.agent} · run · {run.projectName} · {run.branch}
+          {run.agent} · run · <AgentText text={`${run.projectName} · ${run.branch}`} />
         </span>
         <OwnerTag owner={isSettled ? null : run.ownerDaemon} />
       </p>

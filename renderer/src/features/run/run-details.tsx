@@ -8,6 +8,7 @@ import { SettledElsewhereInFull } from '../../components/settled-elsewhere.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { useReturnOfFocus } from '../../state/use-return-of-focus.ts';
+import { useTabWithSearch } from '../details/use-tab-with-search.ts';
 import { PullFactsInFull } from '../pull/pull-facts-in-full.tsx';
 import { PullStrip } from '../pull/pull-strip.tsx';
 import { usePullReading } from '../pull/use-pull-reading.ts';
@@ -70,6 +71,7 @@ function Found({ details }: { details: RunDetails }) {
   const questions = useRunQuestions(run);
   const reading = usePullReading(run);
   const { pull } = run;
+  const [tab, setTab] = useTabWithSearch('attempts');
   return (
     <>
       <RunDetailsHeader run={run} />
@@ -77,7 +79,7 @@ function Found({ details }: { details: RunDetails }) {
       <RunOpenQuestion run={run} workFolder={details.workFolder} questions={questions} />
       <RunOutcome run={run} />
       {pull !== null && <PullStrip run={run} pull={pull} reading={reading} />}
-      <Tabs.Root defaultValue="attempts" className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
         <Tabs.List
           aria-label="Details of the run"
           className="flex shrink-0 gap-4 border-b border-line px-5"

@@ -1,6 +1,7 @@
 import { describeDuration } from '../../../../shared/durations.ts';
 import { describeCost } from '../../../../shared/run-words.ts';
 import type { RunCard, RunDetails } from '../../../../shared/runs.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Code, Fact, Folder, Owner, Time } from '../../components/facts.tsx';
 import { RunWorked } from '../../components/run-worked.tsx';
@@ -32,7 +33,7 @@ export function RunFactsInFull({ run, details }: { run: RunCard; details: RunDet
       </Fact>
       <Fact name="Agent">{run.agent}</Fact>
       <Fact name="Profile">{run.profile}</Fact>
-      <Fact name="Project">{run.projectName}</Fact>
+      <Fact name="Project">{visibleText(run.projectName)}</Fact>
       <Folder name="Folder" folder={details.folder} />
       <Folder name="Work folder" folder={details.workFolder} />
       <Fact name="Branch">

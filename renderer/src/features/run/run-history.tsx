@@ -1,3 +1,4 @@
+import { auditWords, saysNoMore } from '../../../../shared/audit-words.ts';
 import type { RunHistoryEntry } from '../../../../shared/runs.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { At } from '../../components/time.tsx';
@@ -13,11 +14,14 @@ export function RunHistory({ history }: { history: readonly RunHistoryEntry[] })
           </span>
           <div className="min-w-0 flex-1">
             <p className="break-words">
-              <AgentText text={entry.detail} />
+              {auditWords(entry.action)}
+              <span className="text-ink-3">{entry.actor !== '' && ` by ${entry.actor}`}</span>
             </p>
-            <p className="text-xs text-ink-3">
-              {entry.action} by {entry.actor}
-            </p>
+            {!saysNoMore(entry.action, entry.actor, entry.detail) && (
+              <p className="text-xs break-words text-ink-2">
+                <AgentText text={entry.detail} />
+              </p>
+            )}
           </div>
         </li>
       ))}

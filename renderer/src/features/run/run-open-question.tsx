@@ -1,4 +1,4 @@
-import { allowForRunMeaning } from '../../../../shared/answer-words.ts';
+import { allowForRunMeaning } from '../../../../shared/answer-meanings.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { RunAnswerButtons } from '../../components/run-answer-buttons.tsx';
 import { canBeAllowed } from '../../state/run-actions.ts';
@@ -19,6 +19,7 @@ export function RunOpenQuestion({ run, workFolder, questions }: RunOpenQuestionP
   return (
     <QuestionInFull
       approval={approval}
+      place={null}
       askedIn={{
         noun: 'run',
         workFolder,

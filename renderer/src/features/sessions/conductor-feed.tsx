@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SessionCard } from '../../../../shared/board.ts';
 import type { DispatchEvent } from '../../../../shared/dispatch-events.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { At } from '../../components/time.tsx';
@@ -17,10 +18,13 @@ export function ConductorFeed({ session }: { session: SessionCard }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? events : events?.slice(0, EVENTS_SHOWN);
   return (
-    <section aria-label={`Events of ${session.projectName}`} className="space-y-1 ps-4">
+    <section
+      aria-label={`Events of ${visibleText(session.projectName)}`}
+      className="space-y-1 ps-4"
+    >
       <p className="text-xs text-ink-3">
-        Sends and spawns that settle in {session.projectName} are told to it in one message when it
-        is idle.
+        Sends and spawns that settle in <AgentText text={session.projectName} /> are told to it in
+        one message when it is idle.
         {events?.length === 0 && ' Nothing has settled yet.'}
       </p>
       {shown !== undefined && shown !== null && shown.length > 0 && (

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { SessionCard } from '../../../../shared/board.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { OwnerTag } from '../../components/owner-tag.tsx';
@@ -27,8 +28,14 @@ export function SessionRow({ session }: { session: SessionCard }) {
           <p className="flex items-baseline gap-2 text-xs text-ink-3">
             <span className="min-w-0 truncate">
               <span className="state-ink font-medium">{sessionStateWord(session.state)}</span> ·{' '}
-              {session.agent} · {session.projectName}
-              {session.branch !== null && ` · ${session.branch}`} · <Age at={session.createdAt} />
+              {session.agent} · <AgentText text={session.projectName} />
+              {session.branch !== null && (
+                <>
+                  {' · '}
+                  <AgentText text={session.branch} />
+                </>
+              )}{' '}
+              · <Age at={session.createdAt} />
             </span>
             <OwnerTag owner={session.ownerDaemon} />
           </p>
@@ -53,7 +60,7 @@ export function SessionRow({ session }: { session: SessionCard }) {
             <ActionButton
               look="quiet"
               size="small"
-              title={`Tell it what settles in ${session.projectName}, in one message, whenever it is idle`}
+              title={`Tell it what settles in ${visibleText(session.projectName)}, in one message, whenever it is idle`}
               act={() => conduct(session, true)}
             >
               Make conductor

@@ -1,3 +1,4 @@
+import { answerWords } from '../../../../shared/answer-words.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { ApprovalOption } from '../../../../shared/board.ts';
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
@@ -115,7 +116,7 @@ async function answer(
   if (question === null) return hint(titleOf(target), 'It asks nothing at the moment.');
   const option = optionFor(target, kind);
   if (option !== undefined) return answerQuestion(question.approvalId, option, titleOf(target));
-  const offered = question.options.map(({ name }) => name).join(', ');
+  const offered = question.options.map(answerWords).join(', ');
   hint(
     titleOf(target),
     `The agent offers no answer that ${meaning}. Choose one of its own: ${offered}.`,

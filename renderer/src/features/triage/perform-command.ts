@@ -12,6 +12,7 @@ import {
 } from '../../state/navigation.ts';
 import { hint } from '../../state/notices.ts';
 import { undoLastCancel } from '../../state/pending-cancels.ts';
+import { closeTranscriptSearch, openTranscriptSearch } from '../../state/transcript-search.ts';
 import { FILTER_ID } from '../board/filter-id.ts';
 import { actOnTarget, isForTarget, type TargetCommand } from './act-on-target.ts';
 import { goToNextWaiting, step } from './stand-on.ts';
@@ -31,9 +32,14 @@ export function performCommand(command: CommandId, target: Target | null = targe
     case 'up':
       return step(-1);
     case 'close':
+      if (closeTranscriptSearch()) return;
       return useFleet.getState().reviewedRunId === null ? closeDetails() : closeReview();
     case 'filter':
       return focusFilter();
+    case 'find':
+      if (!openTranscriptSearch())
+        hint('No transcript is open', 'Open the details of a card first.');
+      return;
     case 'new-task':
       return start('task');
     case 'new-run':

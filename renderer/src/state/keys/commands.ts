@@ -23,6 +23,7 @@ export const COMMANDS = [
   { id: 'open', group: 'Board', name: 'Open details', key: 'Enter' },
   { id: 'close', group: 'Board', name: 'Close', key: 'Escape' },
   { id: 'filter', group: 'Board', name: 'Filter', key: '/' },
+  { id: 'find', group: 'Board', name: 'Search the transcript', key: 'Mod+f' },
   { id: 'new-task', group: 'Window', name: 'New task', key: 'c' },
   { id: 'new-run', group: 'Window', name: 'New run', key: 'Shift+c' },
   { id: 'palette', group: 'Window', name: 'All commands', key: 'Mod+k' },

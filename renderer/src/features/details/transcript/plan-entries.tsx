@@ -15,8 +15,8 @@ export function PlanEntries({
 }) {
   return (
     <ul data-entry="plan" aria-label="Plan" className="my-1 space-y-0.5">
-      {entries.map(({ content, status }) => (
-        <li key={content} className="flex items-start gap-2" data-status={status}>
+      {entries.map(({ content, status }, index) => (
+        <li key={index} className="flex items-start gap-2" data-status={status}>
           <span
             aria-hidden="true"
             className={`mt-0.75 inline-flex size-3.5 shrink-0 items-center justify-center rounded-full border ${LOOKS[status]}`}
@@ -26,7 +26,9 @@ export function PlanEntries({
           <span
             className={`min-w-0 break-words ${status === 'completed' ? 'text-ink-3' : status === 'in_progress' ? 'font-medium' : 'text-ink-2'}`}
           >
-            <AgentText text={content} />
+            <span data-part={`step ${index}`}>
+              <AgentText text={content} />
+            </span>
             <span className="sr-only">, {STATUS_WORDS[status]}</span>
           </span>
         </li>

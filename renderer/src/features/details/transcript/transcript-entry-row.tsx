@@ -2,45 +2,77 @@ import { assertNever } from '../../../../../shared/assert-never.ts';
 import type { TranscriptEntry } from '../../../../../shared/transcripts.ts';
 import { AgentText } from '../../../components/agent-text.tsx';
 import { AgentWords } from '../../../components/agent-words.tsx';
+import { CopyIconButton } from '../../../components/copy-icon-button.tsx';
+import { entryAsText, usageWords } from './copy/entry-as-text.ts';
 import { Folded } from './folded.tsx';
+import { AgentMarkdown } from './markdown/agent-markdown.tsx';
 import { PlanEntries } from './plan-entries.tsx';
+import type { Match } from './search/find-matches.ts';
 import { ToolCall } from './tool-call.tsx';
 
 interface TranscriptEntryRowProps {
   readonly entry: TranscriptEntry;
   readonly isUnfolded: boolean;
   readonly toggle: () => void;
+  /** The match in it that a person is at. */
+  readonly reveal: Match | null;
 }
 
-export function TranscriptEntryRow({ entry, isUnfolded, toggle }: TranscriptEntryRowProps) {
+/** What people copy; the rest of a transcript is copied with the whole. */
+const COPIED: Partial<Record<TranscriptEntry['type'], string>> = {
+  prompt: 'prompt',
+  message: 'message',
+  thought: 'thought',
+  tool: 'tool call',
+  output: 'output',
+  plan: 'plan',
+};
+
+export function TranscriptEntryRow(props: TranscriptEntryRowProps) {
+  const { entry } = props;
+  const what = COPIED[entry.type];
+  if (what === undefined) return <EntryInWords {...props} />;
+  return (
+    <div className="copied-part">
+      <EntryInWords {...props} />
+      <CopyIconButton what={what} text={() => entryAsText(entry)} className="copy-part" />
+    </div>
+  );
+}
+
+function EntryInWords({ entry, isUnfolded, toggle, reveal }: TranscriptEntryRowProps) {
   switch (entry.type) {
     case 'prompt':
       return (
         <div data-entry="prompt" className="my-1 rounded-md bg-sunk px-3 py-2">
           <p className="text-2xs text-ink-3">Prompt</p>
-          <AgentWords text={entry.text} />
+          <div data-part="text">
+            <AgentWords text={entry.text} />
+          </div>
         </div>
       );
     case 'message':
       return (
         <div data-entry="message">
-          <AgentWords text={entry.text} />
+          <AgentMarkdown text={entry.text} reveal={reveal} />
         </div>
       );
     case 'thought':
       return (
         <Folded
           entry="thought"
+          kind="Thought"
           isUnfolded={isUnfolded}
           toggle={toggle}
           summary={
             <span className="min-w-0 truncate text-ink-3">
-              Thought: <AgentText text={entry.text.trim().split('\n', 1)[0] ?? ''} />
+              <span aria-hidden="true">Thought: </span>
+              <AgentText text={entry.text.trim().split('\n', 1)[0] ?? ''} />
             </span>
           }
         >
           <div className="text-ink-2">
-            <AgentWords text={entry.text} />
+            <AgentMarkdown text={entry.text} reveal={reveal} />
           </div>
         </Folded>
       );
@@ -51,23 +83,33 @@ export function TranscriptEntryRow({ entry, isUnfolded, toggle }: TranscriptEntr
     case 'usage':
       return (
         <p data-entry="usage" className="text-2xs text-ink-3">
-          {entry.used.toLocaleString()} of {entry.size.toLocaleString()} tokens
-          {entry.cost !== null && ` · ${entry.cost.amount.toFixed(2)} ${entry.cost.currency}`}
+          <AgentText text={usageWords(entry)} />
         </p>
       );
     case 'question':
       return (
         <p data-entry="question" className="break-words text-awaiting-ink">
-          Asked: <AgentText text={entry.title} />
-          <span className="block text-xs text-ink-3">{entry.reason}</span>
+          Asked:{' '}
+          <span data-part="title">
+            <AgentText text={entry.title} />
+          </span>
+          <span className="block text-xs text-ink-3" data-part="reason">
+            <AgentText text={entry.reason} />
+          </span>
         </p>
       );
     case 'answer':
       return (
         <p data-entry="answer" className="break-words text-ink-2">
-          <AgentText text={entry.answer} className="font-medium" /> by {entry.by}
+          <span data-part="answer">
+            <AgentText text={entry.answer} className="font-medium" />
+          </span>{' '}
+          by {entry.by}
           <span className="text-ink-3">
-            : <AgentText text={entry.title} />
+            :{' '}
+            <span data-part="title">
+              <AgentText text={entry.title} />
+            </span>
           </span>
         </p>
       );
@@ -79,12 +121,14 @@ export function TranscriptEntryRow({ entry, isUnfolded, toggle }: TranscriptEntr
           className={`font-mono text-xs break-words whitespace-pre-wrap ${entry.stream === 'stderr' ? 'border-s-2 border-failed ps-2' : ''}`}
         >
           {entry.stream === 'stderr' && <span className="sr-only">Standard error: </span>}
-          <AgentText text={entry.text.replace(/\n$/, '')} />
+          <span data-part="text">
+            <AgentText text={entry.text.replace(/\n$/, '')} />
+          </span>
         </pre>
       );
     case 'note':
       return (
-        <p data-entry="note" className="text-xs break-words text-ink-3">
+        <p data-entry="note" data-part="text" className="text-xs break-words text-ink-3">
           <AgentText text={entry.text} />
         </p>
       );
@@ -98,7 +142,9 @@ export function TranscriptEntryRow({ entry, isUnfolded, toggle }: TranscriptEntr
           {entry.text !== '' && (
             <>
               {'. '}
-              <AgentText text={entry.text} />
+              <span data-part="text">
+                <AgentText text={entry.text} />
+              </span>
             </>
           )}
         </p>
