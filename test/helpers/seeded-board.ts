@@ -22,14 +22,14 @@ export function seedBoard(home: string, tasks: number): readonly string[] {
       `INSERT INTO projects (id, account_id, name, folder, created_at, used_at)
        VALUES (?, 'local', ?, ?, ?, ?)`,
     );
-    for (const name of PROJECTS) addProject.run(name, name, `/work/${name}`, now, now);
+    for (const name of PROJECTS) addProject.run(name, name, `/projects/${name}`, now, now);
     const addTask = database.prepare(
       `INSERT INTO dispatch_tasks (
          id, account_id, project_id, kind, shape, workdir, prompt, provider, profile, status, attempts, failure_limit,
          claim_owner, claimed_at, started_at, settled_at, result_digest, dismissed_at, dismissed_by, branch,
          created_by, created_at, updated_at, owner_daemon, generation, revision)
        VALUES (
-         @id, 'local', @project, 'attempt', 'ship', '/work', @prompt, 'claude', 'careful', @status, 0, 2,
+         @id, 'local', @project, 'attempt', 'ship', '/projects', @prompt, 'claude', 'careful', @status, 0, 2,
          @claimOwner, @claimedAt, @createdAt, @settledAt, @digest, @dismissedAt, @dismissedBy, @branch,
          'ada', @createdAt, @createdAt, '${OWNER}', 1, @revision)`,
     );
