@@ -78,7 +78,7 @@ export function loopTranscript(at: number): TranscriptEntry[] {
       diffs: [
         {
           path: 'test/e2e/checkout.ts',
-          oldText: 'await page.waitForTimeout(500);\n',
+          oldText: 'await pause(500);\n',
           newText: "await page.frameLocator('#payment').getByText('Pay').waitFor();\n",
         },
       ],
