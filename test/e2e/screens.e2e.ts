@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../helpers/expect-accessible.ts';
 import { FleetboardWindow } from '../helpers/fleetboard-window.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { CompanyWindow } from '../helpers/screens/company-window.ts';
@@ -84,6 +85,7 @@ async function takeFailedStart(): Promise<void> {
   try {
     await window.resize(SIZE);
     await take(window.page, 'failed-start');
+    await expectAccessible(window.page, 'failed start');
   } finally {
     await window.close();
     server.close();
