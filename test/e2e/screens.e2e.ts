@@ -2,8 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../helpers/expect-accessible.ts';
 import { FleetboardWindow } from '../helpers/fleetboard-window.ts';
 import { freePort } from '../helpers/free-port.ts';
+import { COMPANY } from '../helpers/screens/company.ts';
 import { CompanyWindow } from '../helpers/screens/company-window.ts';
 import { coloursOf, decodePng, encodeSmall } from '../helpers/screens/png.ts';
 import { backToBoard, SCREENS } from '../helpers/screens/screens.ts';
@@ -23,6 +25,8 @@ const NAMES = ['first-run', ...SCREENS.map(({ name }) => name), 'failed-start'];
 
 async function take(page: Page, name: string): Promise<void> {
   mkdirSync(MADE, { recursive: true });
+  // Wherever the pointer of the machine is: it is over nothing.
+  await page.mouse.move(0, 0);
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const picture = decodePng(await page.screenshot({ caret: 'hide', animations: 'disabled' }));
@@ -41,6 +45,7 @@ test('every screen has its pictures in docs/screens, and each can be made now', 
   try {
     // A minute may pass until the last of them; what was two minutes ago stays so.
     await page.clock.setFixedTime(company.seededAt);
+    await company.window.card(COMPANY.asking).getByText('25m', { exact: true }).waitFor();
     for (const { name, show } of SCREENS) {
       await test.step(name, async () => {
         await show(company);
@@ -84,6 +89,7 @@ async function takeFailedStart(): Promise<void> {
   try {
     await window.resize(SIZE);
     await take(window.page, 'failed-start');
+    await expectAccessible(window.page, 'failed start');
   } finally {
     await window.close();
     server.close();

@@ -11,7 +11,7 @@ const SAYS_WHICH = path.join('styles', 'direction.css');
 const SIDED_CLASS =
   /(?<=[\s'"`:])-?(?:(?:p|m|scroll-p|scroll-m)[lr]-[\d[a]|(?:left|right)-[\d[a]|text-(?:left|right)\b|(?:border|rounded)-[lr]\b)[^\s'"`]*/g;
 const SIDED_PROPERTY =
-  /(?<=^\s*)(?:left|right|(?:padding|margin|border)-(?:left|right)|text-align: (?:left|right))(?=[\w-]*:|;)/gm;
+  /(?<=[{;\s])(?:left|right|(?:padding|margin|border)-(?:left|right)|text-align: (?:left|right))(?=[\w-]*:|;)/g;
 
 function found(ending: string, pattern: RegExp): readonly string[] {
   return readdirSync(RENDERER, { recursive: true, encoding: 'utf8' })

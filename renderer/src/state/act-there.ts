@@ -39,8 +39,6 @@ export async function ask<Outcome extends AnyOutcome>(
     return;
   }
   const owner = outcome.ownerDaemon;
-  refuse(on.subject, `Another daemon (${owner}) owns this ${on.noun}.`, {
-    label: 'Act there',
-    act: () => ask(on, makeCall, answered, owner),
-  });
+  const actThere = { label: 'Act there', act: () => ask(on, makeCall, answered, owner) };
+  refuse(on.subject, `Another daemon (${owner}) owns this ${on.noun}.`, actThere, outcome.outcome);
 }
