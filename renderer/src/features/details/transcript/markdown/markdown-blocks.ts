@@ -4,7 +4,7 @@ const CONTINUES = /^(?:\s|[-*+]\s|\d{1,9}[.)]\s)/;
 
 /**
  * Cuts a message at those blank lines at which no block of markdown can go on. Joined, they are the text again. All but
- * the last stay what they are while the message grows, so that only the last is read anew.
+ * the last stay what they are while the message grows line by line, so that only the last is read anew.
  */
 export function markdownBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
