@@ -23,14 +23,15 @@ export function NotificationSection({ projects }: { projects: Settings['projects
 
 function ProjectToggle({ project }: { project: Settings['projects'][number] }) {
   const { folder, notify } = project;
-  const [isWriting, setWriting] = useState(false);
+  /** As pressed, until it is written or refused. */
+  const [pressed, setPressed] = useState<boolean | null>(null);
   const [said, setSaid] = useState('');
   async function choose(wanted: boolean) {
-    if (isWriting) return;
-    setWriting(true);
+    if (pressed !== null) return;
+    setPressed(wanted);
     const path = ['projects', folder, 'notify'];
     const refused = await writeSettings([{ path, value: wanted ? null : false }]);
-    setWriting(false);
+    setPressed(null);
     setSaid(refused === null ? 'Saved' : (refused.words ?? describe(refused.problems)));
   }
   return (
@@ -38,8 +39,8 @@ function ProjectToggle({ project }: { project: Settings['projects'][number] }) {
       <label className="flex min-w-0 flex-1 items-start gap-2">
         <input
           type="checkbox"
-          checked={notify}
-          aria-disabled={isWriting}
+          checked={pressed ?? notify}
+          aria-disabled={pressed !== null}
           onChange={(event) => void choose(event.target.checked)}
           className="checkbox mt-0.75"
         />
