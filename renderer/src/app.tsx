@@ -1,5 +1,5 @@
 import { Direction } from 'radix-ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { Announcements } from './components/announcements.tsx';
 import { Notices } from './components/notices.tsx';
@@ -63,12 +63,27 @@ function Started() {
   }
 }
 
+/** What is pressed for a part that is still being read would go to the board instead. */
+function useWhole(): boolean {
+  const isBoardRead = useFleet((fleet) => fleet.isBoardRead);
+  const isWhole = useFleet((fleet) => fleet.isWhole);
+  useEffect(() => {
+    if (!isBoardRead) return;
+    beyond().then(
+      () => useFleet.setState({ isWhole: true }),
+      // Whatever needs the part says why it is not there.
+      () => {},
+    );
+  }, [isBoardRead]);
+  return isWhole;
+}
+
 function Ready() {
-  useWindowKeys();
+  const isWhole = useWhole();
+  useWindowKeys(isWhole);
   useKeptStanding();
   useSendAtTheEnd();
   useShown();
-  const isBoardRead = useFleet((fleet) => fleet.isBoardRead);
   const screen = useFleet((fleet) => fleet.screen);
   const openTaskId = useFleet((fleet) => fleet.openTaskId);
   const openRunId = useFleet((fleet) => fleet.openRunId);
@@ -95,7 +110,7 @@ function Ready() {
         {hasDetails && openTaskId !== null && <Details key={openTaskId} taskId={openTaskId} />}
         {hasDetails && openRunId !== null && <RunDetailsPane key={openRunId} runId={openRunId} />}
       </Suspense>
-      {isBoardRead && (
+      {isWhole && (
         <Suspense>
           <StartDialog />
           <RunDialogs />

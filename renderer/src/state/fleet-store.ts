@@ -58,6 +58,8 @@ export interface Fleet {
   readonly board: Board;
   /** Whether the board has been read to its end once. */
   readonly isBoardRead: boolean;
+  /** Whether everything beyond the first board has been loaded. */
+  readonly isWhole: boolean;
   readonly lanes: LaneOrder;
   /** By session. */
   readonly activity: ReadonlyMap<string, Activity>;
@@ -95,6 +97,7 @@ export const useFleet = create<Fleet>()(() => ({
   eventPosition: 0,
   board: EMPTY_BOARD,
   isBoardRead: false,
+  isWhole: false,
   lanes: EMPTY_LANES,
   activity: new Map(),
   filter: { text: '', projectId: null },

@@ -11,7 +11,8 @@ export function Board() {
   );
   const hasCards = useFleet(({ board }) => board.cards.size > 0 || board.runs.size > 0);
   useOnceShown(hasCards, markFirstCard);
-  useOnceShown(isRead, markReady);
+  const isWhole = useFleet((fleet) => fleet.isWhole);
+  useOnceShown(isRead && isWhole, markReady);
   return (
     <div className={`lanes min-h-0 flex-1 ${isEmpty ? 'lanes-empty' : ''}`} aria-busy={!isRead}>
       <h1 className="sr-only">Board</h1>
@@ -30,7 +31,7 @@ function markFirstCard(): void {
   performance.mark('first-card');
 }
 
-/** Tells whoever drives the window that the whole board has been read and painted. */
+/** Tells whoever drives the window that the board has been read and painted, and everything works. */
 function markReady(): void {
   document.documentElement.dataset.ready = 'true';
 }

@@ -10,9 +10,13 @@ import { performCommand } from '../triage/perform-command.ts';
 /** Going on is done by holding the key; acting is not. */
 const MAY_REPEAT: readonly CommandId[] = ['next', 'down', 'up'];
 
-/** The keys that work anywhere outside of texts and dialogs. Enter stays what it is on whatever has the focus. */
-export function useWindowKeys(): void {
+/**
+ * The keys that work anywhere outside of texts and dialogs, once what they lead to is there (`isWhole`). Enter stays what
+ * it is on whatever has the focus.
+ */
+export function useWindowKeys(isWhole: boolean): void {
   useEffect(() => {
+    if (!isWhole) return;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isInDialog()) return;
       const key = keyNameOf(event, IS_MAC);
@@ -28,7 +32,7 @@ export function useWindowKeys(): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [isWhole]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -68,7 +68,7 @@ export function Transcript({ sessionId, revision }: { sessionId: string; revisio
           role="log"
           aria-label="Transcript"
           aria-live="off"
-          className="readable h-full overflow-x-hidden overflow-y-auto py-2 outline-offset-[-2px] [overflow-anchor:none]"
+          className="readable h-full scroll-pb-14 overflow-x-hidden overflow-y-auto py-2 outline-offset-[-2px] [overflow-anchor:none]"
         >
           {isRead && entries.length === 0 && problem === null && (
             <p className="px-5 py-1 text-ink-3">Nothing yet.</p>
