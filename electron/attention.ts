@@ -3,7 +3,7 @@ import type { CallResult, Push } from '../shared/contract.ts';
 import type { Shown } from '../shared/shown.ts';
 import { showBadge } from './badge.ts';
 import { BoardWatch, type LiveWork } from './board-watch.ts';
-import { answerCall, type CallLog, type CallTarget } from './daemon/api/answer-call.ts';
+import type { CallLog, CallTarget } from './daemon/api/answer-call.ts';
 import type { Daemon } from './daemon/daemon.ts';
 import { notify } from './notifications.ts';
 import {
@@ -99,6 +99,7 @@ export class Attention {
   async #answer(words: NotificationWords, given: NotificationAnswer): Promise<void> {
     const { approvalId, optionId } = given;
     const { target, log } = this.#options;
+    const { answerCall } = await import('./daemon/api/answer-call.ts');
     const answer = await answerCall(target(), log, 'approval.answer', { approvalId, optionId });
     const refused = refusedAnswerWords(words, answer as CallResult<'approval.answer'>);
     if (refused !== null) this.#notify(refused);

@@ -23,6 +23,7 @@ test.beforeEach(async () => {
     configuration: {
       agents: {
         asker: { ...acp, args: [agentFile('scripted-agent.mjs'), 'ask'] },
+        eager: { ...acp, args: [agentFile('scripted-agent.mjs'), 'ask-twice'] },
         looper: { ...acp, args: [agentFile('looping-agent.mjs'), log, 'ask', 'fix=2'] },
       },
     },
@@ -98,4 +99,29 @@ test('a long change can be read to its end before it is answered', async () => {
   await question.getByRole('button', { name: 'Show 200 more lines' }).click();
   await expect(question.getByText('line 600', { exact: true })).toHaveCount(1);
   await expectAccessible('approval-of-a-change');
+});
+
+test('of two questions at once the keys answer the first, and nothing from within the other', async () => {
+  const prompt = 'make both';
+  const id = await window.startByCall({ agent: 'eager', folder: folder.path, prompt });
+  await window.inState(id, 'awaiting');
+  const details = await window.open(id);
+  const yes = (place: string) =>
+    details.getByRole('region', { name: place }).getByRole('button', { name: 'Yes, once' });
+  await expect(yes('Open question 1 of 2')).toHaveAttribute('aria-keyshortcuts', 'a');
+  await expect(yes('Open question 2 of 2')).not.toHaveAttribute('aria-keyshortcuts', 'a');
+  await yes('Open question 2 of 2').focus();
+  await window.page.keyboard.press('a');
+  await expect(window.said).toContainText('Keys answer what it asked first.');
+  const open = () =>
+    readRows<{ id: string }>(window.home, `SELECT id FROM approvals WHERE status = 'open'`);
+  expect(open()).toHaveLength(2);
+  const [first] = readRows<{ id: string }>(
+    window.home,
+    'SELECT id FROM approvals ORDER BY asked_at, id',
+  );
+  await window.card(id).focus();
+  await window.page.keyboard.press('a');
+  await expect.poll(() => open().length).toBe(1);
+  expect(open()).not.toContainEqual(first);
 });

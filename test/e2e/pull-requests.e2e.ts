@@ -154,9 +154,9 @@ test('a pull request is published, refreshed, continued or merged by keyboard al
   await expect(runs.row(id)).toBeFocused();
   await expect(runs.row(id).getByRole('button', { name: 'Publish' })).toHaveAttribute(
     'aria-keyshortcuts',
-    'p',
+    'Shift+p',
   );
-  await press('p');
+  await press('Shift+P');
   await pullLine(id, 'open').waitFor();
   approve(liveHead());
   await press('f');

@@ -65,9 +65,15 @@ describe('the map of keys', () => {
 
   it('names every command that would answer to the same key', () => {
     const keys = { ...DEFAULT_KEYS, hold: 'a', cancel: null, undo: null };
-    expect(conflictsOf(keys)).toEqual([{ key: 'a', commands: ['approve', 'hold'] }]);
-    expect(commandOfKey(keys, 'a')).toBe('approve');
+    expect(conflictsOf(keys)).toEqual([{ key: 'a', commands: ['hold', 'approve'] }]);
     expect(commandOfKey(keys, 'h')).toBeNull();
+  });
+
+  it('gives a key to what a person chose it for, whatever else has it by default', () => {
+    const keys = readKeys(JSON.stringify({ 'new-task': 'm', next: 'a' }));
+    expect(commandOfKey(keys, 'm')).toBe('new-task');
+    expect(commandOfKey(keys, 'a')).toBe('next');
+    expect(commandOfKey({ ...keys, next: 'n' }, 'a')).toBe('approve');
   });
 
   it('keeps what differs, and reads only what it understands', () => {

@@ -42,11 +42,20 @@ describe('a key on the chosen card', () => {
       .mockReset()
       .mockResolvedValue({ ok: true, value: { outcome: 'answered', optionName: 'x' } });
     vi.stubGlobal('window', { fleetboard: { call: daemon } });
+    vi.stubGlobal('document', { activeElement: null });
   });
   afterEach(() => {
     for (const { id } of useFleet.getState().notices) dismissNotice(id);
     for (const { id } of usePendingCancels.getState().pending) undoCancel(id);
     vi.unstubAllGlobals();
+  });
+
+  it('answers no other question than the one that the keyboard is in', async () => {
+    const another = { dataset: { approvalId: 'another' } };
+    vi.stubGlobal('document', { activeElement: { closest: () => another } });
+    await actOnTarget('approve', asking('several', [YES, NO]));
+    expect(daemon).not.toHaveBeenCalled();
+    expect(said()).toEqual(['Keys answer what it asked first. Answer this with its buttons.']);
   });
 
   it.each([

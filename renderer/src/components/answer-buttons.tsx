@@ -15,6 +15,8 @@ export interface AnswerButtonsProps {
   /** The title of the task, for the words that say what came of it. */
   readonly subject: string;
   readonly size: NonNullable<ButtonProps['size']>;
+  /** False for one of several questions that the keys do not answer. */
+  readonly hasKeys?: boolean;
   /** Answers that the agent did not offer, after its own. */
   readonly children?: ReactNode;
 }
@@ -28,6 +30,7 @@ export function AnswerButtons({
   options,
   subject,
   size,
+  hasKeys = true,
   children,
 }: AnswerButtonsProps) {
   return (
@@ -41,7 +44,7 @@ export function AnswerButtons({
           className="answer h-auto! min-h-6 max-w-full py-0.75 text-start whitespace-normal!"
           data-option-kind={option.kind}
           title={hintOf(option)}
-          command={keyOf(option, options)}
+          command={hasKeys ? keyOf(option, options) : null}
           act={() => answerQuestion(approvalId, option, subject)}
         >
           <bdi>{answerWords(option)}</bdi>

@@ -31,6 +31,7 @@ export function OpenQuestions({ card, details }: OpenQuestionsProps) {
         options={approval.options}
         subject={card.title}
         size="normal"
+        hasKeys={approval.id === card.question?.approvalId}
       />
     </QuestionInFull>
   ));

@@ -44,6 +44,7 @@ export function QuestionInFull({
   const further = furtherMeanings.map((each) => ({ key: each.name, ...each }));
   return (
     <section
+      data-approval-id={approval.id}
       aria-label={isOnly ? 'Open question' : `Open question ${place}`}
       className={`flex shrink-0 flex-col gap-2 border-t border-line bg-awaiting-wash px-5 py-3 ${isOnly ? 'max-h-[60%]' : ''}`}
     >

@@ -13,9 +13,7 @@ export function KeySettingsSection() {
   const conflicts = conflictsOf(keys);
   const isChanged = Object.keys(changedKeys(keys)).length > 0;
   const rivalsOf = (id: CommandId) =>
-    (conflicts.find(({ commands }) => commands.includes(id))?.commands ?? []).filter(
-      (each) => each !== id,
-    );
+    conflicts.find(({ commands }) => commands.includes(id))?.commands ?? [];
   return (
     <Section title="Keys">
       <div className="flex items-center gap-4">
@@ -37,7 +35,7 @@ export function KeySettingsSection() {
 
 interface KeySettingProps {
   readonly command: Command;
-  /** Others that have the same key. */
+  /** Those that have the same key, itself among them, the one that answers first; empty without a conflict. */
   readonly rivals: readonly CommandId[];
 }
 
@@ -50,8 +48,12 @@ function KeySetting({ command, rivals }: KeySettingProps) {
         <p className="truncate font-medium">{name}</p>
         {rivals.length > 0 && (
           <p role="alert" className="text-xs text-awaiting-ink">
-            The same key as {rivals.map(nameOf).join(' and ')}. Only the first in this list answers
-            to it.
+            The same key as{' '}
+            {rivals
+              .filter((each) => each !== id)
+              .map(nameOf)
+              .join(' and ')}
+            . {rivals[0] === id ? 'Only this' : 'Only the other'} answers to it.
           </p>
         )}
       </div>

@@ -114,6 +114,9 @@ async function answer(
 ): Promise<void> {
   const question = questionOf(target);
   if (question === null) return hint(titleOf(target), 'It asks nothing at the moment.');
+  if (standsOnAnotherThan(question)) {
+    return hint(titleOf(target), 'Keys answer what it asked first. Answer this with its buttons.');
+  }
   const option = optionFor(target, kind);
   if (option !== undefined) return answerQuestion(question.approvalId, option, titleOf(target));
   const offered = question.options.map(answerWords).join(', ');
@@ -164,6 +167,12 @@ async function review(target: Target): Promise<void> {
 async function open(target: Target): Promise<void> {
   if (target.kind === 'task') openTask(target.card.id);
   else openRun(target.run.id);
+}
+
+/** Nobody allows what another question asks by a key that was meant for the one in front of them. */
+function standsOnAnotherThan({ approvalId }: { readonly approvalId: string }): boolean {
+  const around = document.activeElement?.closest<HTMLElement>('[data-approval-id]');
+  return around !== null && around !== undefined && around.dataset.approvalId !== approvalId;
 }
 
 function questionOf(target: Target) {

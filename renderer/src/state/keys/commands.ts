@@ -14,7 +14,7 @@ export const COMMANDS = [
   { id: 'merge', group: 'Runs', name: 'Merge a run', key: 'm' },
   { id: 'discard', group: 'Runs', name: 'Discard a run', key: null },
   { id: 'editor', group: 'Runs', name: 'Open in editor', key: 'e' },
-  { id: 'publish', group: 'Runs', name: 'Publish a run', key: 'p' },
+  { id: 'publish', group: 'Runs', name: 'Publish a run', key: 'Shift+p' },
   { id: 'refresh', group: 'Runs', name: 'Refresh a pull request', key: 'f' },
   { id: 'continue', group: 'Runs', name: 'Continue a pull request', key: 'o' },
   { id: 'release', group: 'Runs', name: 'Release a pull request', key: null },

@@ -11,17 +11,24 @@ export const DEFAULT_KEYS = Object.fromEntries(
 
 export interface KeyConflict {
   readonly key: KeyName;
-  /** Two or more that would answer to it; the first in the list of commands does. */
+  /** Two or more that would answer to it; the first does. */
   readonly commands: readonly CommandId[];
 }
 
 export function commandOfKey(keys: KeyMap, key: KeyName): CommandId | null {
-  return COMMANDS.find(({ id }) => keys[id] === key)?.id ?? null;
+  return inOrderOfAnswer(keys).find((id) => keys[id] === key) ?? null;
+}
+
+/** What a person chose a key for goes first: a command that is new, or back at its default, takes no key over. */
+function inOrderOfAnswer(keys: KeyMap): readonly CommandId[] {
+  const ids = COMMANDS.map(({ id }) => id);
+  const isChosen = (id: CommandId) => keys[id] !== DEFAULT_KEYS[id];
+  return [...ids.filter(isChosen), ...ids.filter((id) => !isChosen(id))];
 }
 
 export function conflictsOf(keys: KeyMap): readonly KeyConflict[] {
   const byKey = new Map<KeyName, CommandId[]>();
-  for (const { id } of COMMANDS) {
+  for (const id of inOrderOfAnswer(keys)) {
     const key = keys[id];
     if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), id]);
   }
