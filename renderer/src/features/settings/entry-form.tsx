@@ -16,9 +16,10 @@ interface EntryFields {
 
 interface EntryFormProps {
   readonly label: string;
-  /** Problems that are known before anybody is asked, or what is to be written. */
+  /** Why nothing is written, where that is known before anybody is asked; or what is to be written. */
   readonly read: () =>
     | { readonly problems: readonly FieldProblem[] }
+    | { readonly words: string }
     | { readonly changes: readonly SettingsChange[] };
   /** Where the entry stands: what is refused below it is about a field of that name. */
   readonly place: readonly string[];
@@ -43,6 +44,7 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
     if (isWriting) return;
     const entry = read();
     if ('problems' in entry) return refuse({ problems: entry.problems, words: null });
+    if ('words' in entry) return refuse({ problems: [], words: entry.words });
     if (entry.changes.length === 0) return close();
     setWriting(true);
     const refused = await writeSettings(entry.changes);
