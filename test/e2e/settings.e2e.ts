@@ -244,6 +244,7 @@ test('a form writes what was touched in it: what the file changed meanwhile stay
   await expect(said).toHaveText(
     'Changed in the file meanwhile: args is [] now. Save again to replace that with yours.',
   );
+  await expect(said).toBeInViewport();
   await page.screenshot({ path: 'test-results/settings-agent-form-meanwhile.png' });
   expect(content()).not.toContain('--mine');
   await form.getByRole('button', { name: 'Save' }).click();

@@ -30,4 +30,12 @@ describe('an entry of config.json in its form', () => {
     expect(words({ args: ['-v'] }, { ...OPENED, args: ['-v'] })).toBeNull();
     expect(words({ args: ['-w'] }, { ...OPENED, args: ['-v'] })).toContain('["-w"]');
   });
+
+  it('is told what the file has as it is, on one line', () => {
+    const touched = touchedFields({ command: 'a', mode: 'b' }, { command: 'mine', mode: 'mine' });
+    const words = (command: string) =>
+      changesMeanwhile(touched, { command: 'a', mode: 'b' }, { command, mode: null });
+    expect(words('x\u202ey\n')).toContain('command is "x⟨U+202E⟩y\\n" now, mode is not set now.');
+    expect(words('x'.repeat(1_000))?.length).toBeLessThan(300);
+  });
 });

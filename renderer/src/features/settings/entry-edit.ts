@@ -1,4 +1,7 @@
 import type { SettingsChange } from '../../../../shared/settings.ts';
+import { visibleLine } from '../../../../shared/visible-text.ts';
+
+const LONGEST_SHOWN = 120;
 
 /** The fields of an entry of config.json; null: not in it. */
 export type EntryValues = Readonly<Record<string, SettingsChange['value']>>;
@@ -20,8 +23,12 @@ export function changesMeanwhile(
     ([field, value]) => !isSame(inFile[field], told[field]) && !isSame(inFile[field], value),
   );
   if (changed.length === 0) return null;
-  const found = changed.map(([field]) => `${field} is ${JSON.stringify(inFile[field])} now`);
+  const found = changed.map(([field]) => `${field} is ${inWords(inFile[field] ?? null)} now`);
   return `Changed in the file meanwhile: ${found.join(', ')}. Save again to replace that with yours.`;
+}
+
+function inWords(value: EntryValues[string]): string {
+  return value === null ? 'not set' : visibleLine(JSON.stringify(value), LONGEST_SHOWN);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -84,8 +84,9 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
       onKeyDown={closeByKey}
       className="my-2 space-y-3 rounded-lg border border-line bg-sunk p-4"
     >
-      <FormRefusal refusal={{ fields: refusal.problems, words: refusal.words }} fields={fields} />
       {children({ problemAt, typing })}
+      {/* Beside what was pressed: the top of a long form may be out of sight. */}
+      <FormRefusal refusal={{ fields: refusal.problems, words: refusal.words }} fields={fields} />
       <div className="flex gap-2">
         <Button look="primary" type="submit" aria-disabled={isWriting}>
           Save
