@@ -230,6 +230,48 @@ test('an agent of one’s own is added, edited and removed; values of its enviro
   expect(content()).toBe(COMMENTED);
 });
 
+test('a form writes what was touched in it: what the file changed meanwhile stays, or is told first', async () => {
+  await openSettings();
+  const { page } = window;
+  const change = (from: string, to: string) => writeFileSync(file, content().replace(from, to));
+  await page.getByRole('button', { name: 'Edit bad' }).click();
+  const form = page.getByRole('form', { name: 'Agent bad' });
+  await form.getByLabel('Arguments').fill('--mine');
+  change(`"bad": ${agent('exit-at-once')}`, '"bad": { "protocol": "acp", "command": "by-hand" }');
+  await expect(form).not.toContainText('API_KEY');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const said = form.getByRole('alert');
+  await expect(said).toHaveText(
+    'Changed in the file meanwhile: args is [] now. Save again to replace that with yours.',
+  );
+  await expect(said).toBeInViewport();
+  await page.screenshot({ path: 'test-results/settings-agent-form-meanwhile.png' });
+  expect(content()).not.toContain('--mine');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  expect(content()).toContain('"command": "by-hand"');
+  expect(content()).toContain('--mine');
+
+  change(
+    '"agents":',
+    '"profiles": { "mine": { "allow": ["read"], "toolBudget": 5 } },\n  "agents":',
+  );
+  const mine = page.locator('[data-profile="mine"]');
+  await expect(mine).toContainText('at most 5 times');
+  await mine.getByRole('button', { name: 'Edit mine' }).click();
+  const profile = page.getByRole('form', { name: 'Profile mine' });
+  await profile.getByLabel('Paths').fill('src/**');
+  // Both in one write: the row is of the catalog, the limit of the settings, and each is read by itself.
+  const changed = content().replace('"toolBudget": 5', '"toolBudget": 6');
+  writeFileSync(file, changed.replace('Workers": 3', 'Workers": 4'));
+  await expect(mine).toContainText('at most 6 times');
+  await expect(field('dispatch.maxConcurrentWorkers')).toHaveValue('4');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(profile).toHaveCount(0);
+  expect(content()).toContain('"toolBudget": 6');
+  expect(content()).toContain('"src/**"');
+});
+
 test('a profile is replaced, and a project is silenced and heard again', async () => {
   const repository = createRepository(folder.path);
   await window.startByCall({ agent: 'command', folder: repository, prompt: 'echo fine' });

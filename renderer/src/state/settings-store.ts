@@ -10,8 +10,16 @@ export const useSettings = create<{
   readonly trouble: string | null;
 }>()(() => ({ settings: null, trouble: null }));
 
+let readsBegun = 0;
+let newestShown = 0;
+
+/** What is shown afterwards is at least as new as this call, also when answers overtake each other. */
 export async function readSettings(): Promise<void> {
+  readsBegun += 1;
+  const number = readsBegun;
   const answer = await call('settings.read', {});
+  if (number < newestShown) return;
+  newestShown = number;
   if (answer.ok) useSettings.setState({ settings: answer.value, trouble: null });
   else useSettings.setState({ trouble: `${answer.problem.message} ${answer.problem.nextStep}` });
 }
@@ -30,10 +38,21 @@ export interface WriteRefusal {
   readonly words: string | null;
 }
 
-/** Null when it is written and shown. The content that a person sees is the one that is changed, or nothing is. */
-export async function writeSettings(
-  changes: readonly SettingsChange[],
-): Promise<WriteRefusal | null> {
+/** Ends when the last write that was asked for is written and shown. */
+let lastWrite: Promise<unknown> = Promise.resolve();
+
+/**
+ * Null when it is written and shown. The content that a person sees is the one that is changed, or nothing is. One after
+ * the other: what this window wrote before, and has not read again yet, is no change by somebody else.
+ */
+export function writeSettings(changes: readonly SettingsChange[]): Promise<WriteRefusal | null> {
+  const write = () => writeToShown(changes);
+  const written = lastWrite.then(write, write);
+  lastWrite = written;
+  return written;
+}
+
+async function writeToShown(changes: readonly SettingsChange[]): Promise<WriteRefusal | null> {
   const { settings } = useSettings.getState();
   if (settings === null) return { problems: [], words: 'The settings are not read yet.' };
   const answer = await call('settings.write', { stamp: settings.stamp, changes: [...changes] });

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { FieldProblem } from '../../../../shared/problems.ts';
-import type { OwnAgent, SettingsChange } from '../../../../shared/settings.ts';
+import type { OwnAgent } from '../../../../shared/settings.ts';
 import { RadioChoice } from '../../components/radio-choice.tsx';
 import { LineField } from '../new-task/line-field.tsx';
+import type { EntryValues } from './entry-edit.ts';
 import { EntryForm } from './entry-form.tsx';
 import { type EnvironmentDraft, EnvironmentFields } from './environment-fields.tsx';
 import { LinesField, linesOf } from './lines-field.tsx';
+import { useEntryEdit } from './use-entry-edit.ts';
 
 interface AgentFormProps {
   /** Null: a new one. */
@@ -22,6 +24,7 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
   const [args, setArgs] = useState(agent?.args.join('\n') ?? '');
   const [mode, setMode] = useState(agent?.mode ?? '');
   const [env, setEnv] = useState<EnvironmentDraft>({ removed: [], added: [] });
+  const changesTo = useEntryEdit(agent === null ? null : valuesOf(agent));
 
   function read() {
     const problems: FieldProblem[] = [
@@ -31,25 +34,20 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
     if (problems.length > 0) return { problems };
     const place = ['agents', name];
     if (agent === null) {
-      const entry = {
+      return changesTo(place, {
         protocol,
         command,
         args: linesOf(args),
         env: Object.fromEntries(env.added.map(({ key, value }) => [key.trim(), value])),
         ...(mode.trim() !== '' && { mode: mode.trim() }),
-      };
-      return { changes: [{ path: place, value: entry }] };
+      });
     }
-    const at = (field: string, value: SettingsChange['value']) => ({
-      path: [...place, field],
-      value,
-    });
+    const draft = { protocol, command, args: linesOf(args), mode: mode.trim() || null };
+    const edit = changesTo(place, draft);
+    if ('words' in edit) return edit;
     return {
       changes: [
-        ...(protocol === agent.protocol ? [] : [at('protocol', protocol)]),
-        ...(command === agent.command ? [] : [at('command', command)]),
-        ...(args === agent.args.join('\n') ? [] : [at('args', linesOf(args))]),
-        ...(mode.trim() === (agent.mode ?? '') ? [] : [at('mode', mode.trim() || null)]),
+        ...edit.changes,
         ...env.removed.map((key) => ({ path: [...place, 'env', key], value: null })),
         ...env.added.map(({ key, value }) => ({ path: [...place, 'env', key.trim()], value })),
       ],
@@ -126,6 +124,10 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
       )}
     </EntryForm>
   );
+}
+
+function valuesOf({ protocol, command, args, mode }: OwnAgent): EntryValues {
+  return { protocol, command, args: linesOf(args.join('\n')), mode };
 }
 
 /** The daemon judges what a name may be made of. */

@@ -16,9 +16,10 @@ interface EntryFields {
 
 interface EntryFormProps {
   readonly label: string;
-  /** Problems that are known before anybody is asked, or what is to be written. */
+  /** Why nothing is written, where that is known before anybody is asked; or what is to be written. */
   readonly read: () =>
     | { readonly problems: readonly FieldProblem[] }
+    | { readonly words: string }
     | { readonly changes: readonly SettingsChange[] };
   /** Where the entry stands: what is refused below it is about a field of that name. */
   readonly place: readonly string[];
@@ -43,6 +44,7 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
     if (isWriting) return;
     const entry = read();
     if ('problems' in entry) return refuse({ problems: entry.problems, words: null });
+    if ('words' in entry) return refuse({ problems: [], words: entry.words });
     if (entry.changes.length === 0) return close();
     setWriting(true);
     const refused = await writeSettings(entry.changes);
@@ -82,8 +84,9 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
       onKeyDown={closeByKey}
       className="my-2 space-y-3 rounded-lg border border-line bg-sunk p-4"
     >
-      <FormRefusal refusal={{ fields: refusal.problems, words: refusal.words }} fields={fields} />
       {children({ problemAt, typing })}
+      {/* Beside what was pressed: the top of a long form may be out of sight. */}
+      <FormRefusal refusal={{ fields: refusal.problems, words: refusal.words }} fields={fields} />
       <div className="flex gap-2">
         <Button look="primary" type="submit" aria-disabled={isWriting}>
           Save

@@ -4,8 +4,10 @@ import { TOOL_BUDGET } from '../../../../shared/settings-manifest.ts';
 import type { ToolKind } from '../../../../shared/tasks.ts';
 import { LineField } from '../new-task/line-field.tsx';
 import { problemsOfName } from './agent-form.tsx';
+import type { EntryValues } from './entry-edit.ts';
 import { EntryForm } from './entry-form.tsx';
 import { LinesField, linesOf } from './lines-field.tsx';
+import { useEntryEdit } from './use-entry-edit.ts';
 
 type Profile = Catalog['profiles'][number];
 
@@ -36,6 +38,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
   const [commands, setCommands] = useState(profile?.commands.join('\n') ?? '');
   const [paths, setPaths] = useState(profile?.paths.join('\n') ?? '**');
   const [budget, setBudget] = useState(String(profile?.toolBudget ?? TOOL_BUDGET.default));
+  const changesTo = useEntryEdit(profile === null ? null : valuesOf(profile));
 
   function read() {
     const problems = problemsOfName(name, profile === null ? takenNames : []);
@@ -55,15 +58,9 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
       toolBudget,
     };
     const place = ['profiles', name];
-    if (profile === null || profile.builtIn) return { changes: [{ path: place, value: entry }] };
+    if (profile?.builtIn === true) return { changes: [{ path: place, value: entry }] };
     // Field by field, so that the comments beside what stays are kept.
-    return {
-      changes: Object.entries(entry)
-        .filter(
-          ([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(profile, field)),
-        )
-        .map(([field, value]) => ({ path: [...place, field], value })),
-    };
+    return changesTo(place, entry);
   }
 
   return (
@@ -140,4 +137,13 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
       )}
     </EntryForm>
   );
+}
+
+function valuesOf({ allow, commands, paths, toolBudget }: Profile): EntryValues {
+  return {
+    allow,
+    commands: linesOf(commands.join('\n')),
+    paths: linesOf(paths.join('\n')),
+    toolBudget,
+  };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldProblem } from '../../../../shared/problems.ts';
 import type { SettingsChange } from '../../../../shared/settings.ts';
 import type { Setting, SettingValue } from '../../../../shared/settings-manifest.ts';
@@ -8,8 +8,8 @@ import { writeSettings } from '../../state/settings-store.ts';
 const SAVED_SHOWN_MS = 4_000;
 
 /**
- * One value while it is edited. What was typed stays until it is written or taken back; when the file changes meanwhile,
- * nothing is written before a person has seen that.
+ * One value while it is edited. What was typed stays until it is written or taken back, also what is typed while an
+ * earlier text is being written; when the file changes meanwhile, nothing is written before a person has seen that.
  */
 export function useEditedValue(setting: Setting, value: SettingValue) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -17,9 +17,17 @@ export function useEditedValue(setting: Setting, value: SettingValue) {
   const [problem, setProblem] = useState<FieldProblem | undefined>();
   const [words, setWords] = useState<string | null>(null);
   const [savedAt, setSavedAt] = useState<number | null>(null);
-  const isWriting = useRef(false);
+  const [isWriting, setWriting] = useState(false);
+  /** Asked for during a write, and to be done after it. */
+  const [isCommitDue, setCommitDue] = useState(false);
   const inFile = typedOf(setting, value);
-  const isChangedOutside = typed !== null && !isWriting.current && inFile !== seen;
+  const isChangedOutside = typed !== null && !isWriting && inFile !== seen;
+
+  useEffect(() => {
+    if (isWriting || !isCommitDue) return;
+    setCommitDue(false);
+    void leave();
+  });
 
   useEffect(() => {
     if (savedAt === null) return;
@@ -37,38 +45,53 @@ export function useEditedValue(setting: Setting, value: SettingValue) {
 
   function takeBack() {
     setTyped(null);
+    setCommitDue(false);
     setProblem(undefined);
     setWords(null);
   }
 
-  async function write(written: SettingsChange['value']) {
-    if (isWriting.current) return;
-    isWriting.current = true;
+  async function write(written: SettingsChange['value'], shownAfter: string) {
+    setWriting(true);
     const refused = await writeSettings([{ path: setting.key.split('.'), value: written }]);
-    isWriting.current = false;
-    if (refused === null) {
-      takeBack();
-      setSavedAt(Date.now());
-      return;
-    }
-    setProblem(refused.problems[0]);
-    setWords(refused.words);
+    setWriting(false);
+    setProblem(refused?.problems[0]);
+    setWords(refused?.words ?? null);
+    if (refused !== null) return;
+    setTyped((now) => (now === typed ? null : now));
+    setSeen(shownAfter);
+    setSavedAt(Date.now());
   }
 
   async function commit() {
     if (typed === null) return;
+    if (isWriting) {
+      setCommitDue(true);
+      return;
+    }
     const read = readTyped(setting, typed);
     if (read.outcome === 'wrong') {
       setProblem(read.problem);
+      setWords(null);
       return;
     }
-    if (typedOf(setting, read.value) === inFile) {
+    const shownAfter = typedOf(setting, read.value);
+    if (shownAfter === inFile) {
       takeBack();
       return;
     }
     await write(
       typeof read.value === 'object' && read.value !== null ? [...read.value] : read.value,
+      shownAfter,
     );
+  }
+
+  async function reset() {
+    if (!isWriting) await write(null, typedOf(setting, setting.default));
+  }
+
+  /** On leaving the field; what changed outside has to be seen first. */
+  async function leave() {
+    if (!isChangedOutside) await commit();
   }
 
   return {
@@ -76,16 +99,13 @@ export function useEditedValue(setting: Setting, value: SettingValue) {
     isEdited: typed !== null,
     problem,
     words,
-    isSaved: savedAt !== null,
+    isSaved: savedAt !== null && typed === null,
     /** What the file has now, when it is something else than what was there when the typing began. */
     outside: isChangedOutside ? inFile : null,
     change,
     takeBack,
     commit,
-    reset: () => write(null),
-    /** On leaving the field; what changed outside has to be seen first. */
-    leave: async () => {
-      if (!isChangedOutside) await commit();
-    },
+    reset,
+    leave,
   };
 }
