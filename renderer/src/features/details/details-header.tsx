@@ -27,7 +27,10 @@ export function DetailsHeader({ card }: { card: Card }) {
             </span>
           )}
           {card.dismissedBy !== null && (
-            <span className="text-ink-3"> · put away by {card.dismissedBy}</span>
+            <span className="text-ink-3">
+              {' '}
+              · put away by <AgentText text={card.dismissedBy} />
+            </span>
           )}
         </p>
         <TaskActionButtons card={card} />
