@@ -18,10 +18,11 @@ import { PendingCancels } from './features/triage/pending-cancels.tsx';
 import { useSendAtTheEnd } from './features/triage/use-send-at-the-end.ts';
 import { useShown } from './features/triage/use-shown.ts';
 import { type Screen, useFleet } from './state/fleet-store.ts';
+import { lazyPart } from './state/lazy-part.ts';
 import { usePageDirection } from './state/page-direction.ts';
 
 /** Not needed for the first board. */
-const beyond = () => import('./beyond-the-board.ts');
+const beyond = lazyPart(() => import('./beyond-the-board.ts'));
 const DaemonsScreen = lazy(async () => ({ default: (await beyond()).DaemonsScreen }));
 const Details = lazy(async () => ({ default: (await beyond()).Details }));
 const KeyHelp = lazy(async () => ({ default: (await beyond()).KeyHelp }));
@@ -33,12 +34,10 @@ const SettingsScreen = lazy(async () => ({ default: (await beyond()).SettingsScr
 const StartDialog = lazy(async () => ({ default: (await beyond()).StartDialog }));
 
 /** Large, and not even needed by everybody. */
-const Review = lazy(async () => ({
-  default: (await import('./features/review/review.tsx')).Review,
-}));
-const NumbersScreen = lazy(async () => ({
-  default: (await import('./features/numbers/numbers-screen.tsx')).NumbersScreen,
-}));
+const review = lazyPart(() => import('./features/review/review.tsx'));
+const Review = lazy(async () => ({ default: (await review()).Review }));
+const numbers = lazyPart(() => import('./features/numbers/numbers-screen.tsx'));
+const NumbersScreen = lazy(async () => ({ default: (await numbers()).NumbersScreen }));
 
 export function App() {
   return (
@@ -78,8 +77,21 @@ function useWhole(): boolean {
   return isWhole;
 }
 
+/** Read before anybody asks: then they are there when the daemon is not. */
+function useReadAhead(isWhole: boolean): void {
+  useEffect(() => {
+    if (!isWhole || !('requestIdleCallback' in window)) return;
+    const idle = requestIdleCallback(() => {
+      // Whoever opens one that could not be read tries again.
+      for (const part of [review, numbers]) part().catch(() => {});
+    });
+    return () => cancelIdleCallback(idle);
+  }, [isWhole]);
+}
+
 function Ready() {
   const isWhole = useWhole();
+  useReadAhead(isWhole);
   useWindowKeys(isWhole);
   useKeptStanding();
   useSendAtTheEnd();

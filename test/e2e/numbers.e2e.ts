@@ -218,6 +218,35 @@ test('a page saves its own files and nothing else', async () => {
   }
 });
 
+test('that nothing settled in a day is not said of the month that is still being counted', async () => {
+  test.setTimeout(120_000);
+  const server = await FleetboardServer.start({ home: path.join(folder.path, 'home') });
+  const browser = await FleetboardBrowser.launch();
+  try {
+    await browser.visit(server.url);
+    const { page } = browser;
+    await showNumbers(page);
+    const nothing = page.getByText('Nothing has settled in this time.');
+    await expect(nothing).toBeVisible();
+    let count = () => {};
+    const counted = new Promise<void>((resolve) => {
+      count = resolve;
+    });
+    await page.route('**/v1/call/numbers.read', async (route) => {
+      await counted;
+      await route.continue();
+    });
+    await page.getByRole('radio', { name: 'Month' }).check();
+    await expect(page.getByText('Counting…')).toBeAttached();
+    await expect(nothing).toHaveCount(0);
+    count();
+    await expect(nothing).toBeVisible();
+  } finally {
+    await browser.close();
+    await server.end('SIGTERM');
+  }
+});
+
 test('a browser gets there by the palette, and downloads them', async () => {
   test.setTimeout(120_000);
   const server = await FleetboardServer.start({ home: path.join(folder.path, 'home') });

@@ -41,6 +41,26 @@ export function cardRow(row: Partial<Card> & { readonly id: string }): Card {
   };
 }
 
+/** A live session, unless said otherwise. */
+export function sessionRow(row: Partial<SessionCard> & { readonly id: string }): SessionCard {
+  return {
+    revision: 1,
+    agent: 'demo',
+    title: 'A session',
+    projectId: 'project',
+    projectName: 'project',
+    state: 'working',
+    taskId: null,
+    ownerDaemon: '127.0.0.1:7455',
+    acceptsPrompts: true,
+    isConductor: false,
+    folder: '/project',
+    branch: null,
+    createdAt: CREATED_AT,
+    ...row,
+  };
+}
+
 export function deltaOf(
   since: number,
   revision: number,

@@ -65,6 +65,17 @@ describe('the palette', () => {
     expect(names(ofFailed)).toEqual(['Run again', 'Dismiss', 'Open details']);
   });
 
+  it('tells its groups apart whatever the chosen card is called', () => {
+    const named = cardRow({ ...asks, title: 'Commands' });
+    for (const typed of ['', 'o']) {
+      const ids = rankEntries(paletteGroups(fleet, { kind: 'task', card: named }), typed).map(
+        ({ id }) => id,
+      );
+      expect(ids).toEqual(expect.arrayContaining(['target', 'commands']));
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
   it('has what can be done with a pull request, by the name that its buttons have', () => {
     const entriesFor = (pull: Partial<RunPull>) => {
       const run = runRow({ id: 'run', status: 'ended', state: 'done', pull: pullRow(pull) });
@@ -120,10 +131,14 @@ describe('the palette', () => {
   });
 
   it('has the group of the best entry first, and the best entry first in it', () => {
-    const groups = [
-      { heading: 'Cards', entries: [entry('do all of the work'), entry('dark'), entry('Other')] },
-      { heading: 'Theme', entries: [entry('Theme: light'), entry('Theme: dark')] },
-      { heading: 'Projects', entries: [entry('None')] },
+    const groups: readonly PaletteGroup[] = [
+      {
+        id: 'cards',
+        heading: 'Cards',
+        entries: [entry('do all of the work'), entry('dark'), entry('Other')],
+      },
+      { id: 'theme', heading: 'Theme', entries: [entry('Theme: light'), entry('Theme: dark')] },
+      { id: 'projects', heading: 'Projects', entries: [entry('None')] },
     ];
     expect(rankEntries(groups, ' ')).toBe(groups);
     expect(rankEntries(groups, 'dark').map(({ heading }) => heading)).toEqual(['Cards', 'Theme']);

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readRunDraft } from '../../renderer/src/features/new-task/run-start-input.ts';
-import { applyDeltas, EMPTY_BOARD, runOfTask } from '../../renderer/src/state/board.ts';
+import { applyDeltas, EMPTY_BOARD } from '../../renderer/src/state/board.ts';
+import { RowMap } from '../../renderer/src/state/row-map.ts';
 import { actionsOnRun } from '../../renderer/src/state/run-actions.ts';
 import type { RunDraft } from '../../renderer/src/state/run-draft.ts';
+import { runFinder } from '../../renderer/src/state/run-of-task.ts';
 import type { RunCard } from '../../shared/runs.ts';
-import { deltaOf } from '../helpers/board-rows.ts';
+import { cardRow, deltaOf } from '../helpers/board-rows.ts';
 import { attemptRow, runRow } from '../helpers/run-rows.ts';
 
 const question = {
@@ -29,8 +31,27 @@ describe('runs on the board of a window', () => {
   it('are found by the tasks of their attempts', () => {
     const run = runRow({ id: 'a', attempts: [attemptRow({ ordinal: 1, taskId: 'mine' })] });
     const board = applyDeltas(EMPTY_BOARD, [deltaOf(0, 1, { runs: [run] })]);
-    expect(runOfTask(board, 'mine')?.id).toBe('a');
-    expect(runOfTask(board, 'another')).toBeUndefined();
+    expect(runFinder('mine')(board)?.id).toBe('a');
+    expect(runFinder('another')(board)).toBeUndefined();
+  });
+
+  it('are looked through for a task only until its run is found, and only when some have changed', () => {
+    const runs = (revision: number, attempts = [attemptRow({ ordinal: 1, taskId: 'other' })]) =>
+      deltaOf(revision - 1, revision, { runs: [runRow({ id: 'a', revision, attempts })] });
+    const find = runFinder('mine');
+    const without = applyDeltas(EMPTY_BOARD, [runs(1)]);
+    const values = vi.spyOn(RowMap.prototype, 'values');
+    expect(find(without)).toBeUndefined();
+    expect(find(applyDeltas(without, [deltaOf(1, 2, { cards: [cardRow({ id: 'c' })] })]))).toBe(
+      undefined,
+    );
+    expect(values).toHaveBeenCalledOnce();
+    const mine = [attemptRow({ ordinal: 1, taskId: 'mine' })];
+    const found = applyDeltas(without, [runs(2, mine)]);
+    expect(find(found)?.revision).toBe(2);
+    expect(find(applyDeltas(found, [runs(3, mine)]))?.revision).toBe(3);
+    expect(values).toHaveBeenCalledTimes(2);
+    values.mockRestore();
   });
 });
 

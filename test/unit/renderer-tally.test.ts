@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyDeltas, type Board, EMPTY_BOARD } from '../../renderer/src/state/board.ts';
 import { RowMap } from '../../renderer/src/state/row-map.ts';
 import type { Card } from '../../shared/board.ts';
-import { cardRow, deltaOf } from '../helpers/board-rows.ts';
+import { cardRow, deltaOf, sessionRow } from '../helpers/board-rows.ts';
 import { attemptRow, runRow } from '../helpers/run-rows.ts';
 
 describe('what is counted on the board', () => {
@@ -63,6 +63,19 @@ describe('what is counted on the board', () => {
     const after = applyDeltas(before, [deltaOf(1, 2, { cards: [renamed] })]);
     expect(after.cards.get('a')?.title).toBe('Another title');
     expect(after.tally).toBe(before.tally);
+  });
+});
+
+describe('the sessions of the board that have not ended', () => {
+  it('are kept with each change, and stay the same when no session changes', () => {
+    const sessions = [sessionRow({ id: 'a' }), sessionRow({ id: 'b' })];
+    const both = applyDeltas(EMPTY_BOARD, [deltaOf(0, 1, { sessions })]);
+    expect([...both.liveSessions.keys()]).toEqual(['a', 'b']);
+    const ended = sessionRow({ id: 'a', revision: 2, state: 'ended' });
+    const one = applyDeltas(both, [deltaOf(1, 2, { sessions: [ended] })]);
+    expect([...one.liveSessions.keys()]).toEqual(['b']);
+    const later = applyDeltas(one, [deltaOf(2, 3, { cards: [cardRow({ id: 'c' })] })]);
+    expect(later.liveSessions).toBe(one.liveSessions);
   });
 });
 

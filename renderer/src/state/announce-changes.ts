@@ -1,5 +1,6 @@
 import type { Card } from '../../../shared/board.ts';
 import { laneOfRun } from '../../../shared/lanes.ts';
+import { nodeStateWord } from '../../../shared/state-words.ts';
 import { announce, announceWaiting } from './announcements.ts';
 import type { Board } from './board.ts';
 import { type Fleet, useFleet } from './fleet-store.ts';
@@ -27,7 +28,7 @@ function announceNotices({ notices }: Fleet, before: Fleet): void {
   }
 }
 
-/** Rows that have come to need a person, or ask something new. */
+/** Rows that have come to need a person, ask something new, or failed or stand still since they asked. */
 function announceNewlyWaiting({ changes }: Board): void {
   const needsYou = (card: Card) => laneOfCard(card) === 'Needs you';
   for (const change of changes.cards) announceIfWaiting(change, needsYou);
@@ -44,11 +45,13 @@ function announceIfWaiting<R extends Row>(
   announceIfNews(after, before !== undefined && needsYou(before) ? before : null);
 }
 
-type Row = Pick<Card, 'id' | 'agent' | 'title' | 'question'>;
+type Row = Pick<Card, 'id' | 'agent' | 'title' | 'question' | 'state'>;
 
 /** `known` is the row as it waited before; null where it did not. */
-function announceIfNews({ id, agent, title, question }: Row, known: Row | null): void {
-  const isSameQuestion = question?.approvalId === known?.question?.approvalId;
-  if (known !== null && (question === null || isSameQuestion)) return;
-  announceWaiting({ id, agent, title, question: question?.title ?? null });
+function announceIfNews({ id, agent, title, question, state }: Row, known: Row | null): void {
+  const isStuck = state === 'failed' || state === 'blocked';
+  const isNewQuestion = question !== null && question.approvalId !== known?.question?.approvalId;
+  if (known !== null && !isNewQuestion && (!isStuck || state === known.state)) return;
+  const stands = isStuck ? nodeStateWord(state) : null;
+  announceWaiting({ id, agent, title, question: question?.title ?? null, stands });
 }

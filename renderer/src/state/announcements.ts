@@ -18,8 +18,10 @@ export interface Waiting {
   readonly id: string;
   readonly agent: string;
   readonly title: string;
-  /** What it asks; null where it failed or stands still. */
+  /** What it asks; null where it asks nothing. */
   readonly question: string | null;
+  /** How it stands, where that is why it needs a person: our own words. */
+  readonly stands: string | null;
 }
 
 let sentences: string[] = [];
@@ -58,9 +60,10 @@ function waitingWords(rows: readonly Waiting[]): readonly string[] {
   return [`${rows.length} need you: ${titles.join(', ')} and ${rows.length - MOST_TITLES} more.`];
 }
 
-function waitingSentence({ agent, title, question }: Waiting): string {
+function waitingSentence({ agent, title, question, stands }: Waiting): string {
   const asked = question === null ? '' : ` It asks: ${shortened(question)}.`;
-  return `${shortened(agent)} needs you: ${shortened(title)}.${asked}`;
+  const stood = stands === null ? '' : ` ${stands}.`;
+  return `${shortened(agent)} needs you: ${shortened(title)}.${stood}${asked}`;
 }
 
 /** Agents' texts as they are shown, never longer than one listens. */

@@ -10,6 +10,8 @@ export interface Board {
   readonly cards: RowMap<Card>;
   readonly sessions: RowMap<SessionCard>;
   readonly runs: RowMap<RunCard>;
+  /** Of the sessions, those that have not ended. */
+  readonly liveSessions: ReadonlyMap<string, SessionCard>;
   readonly tally: Tally;
   /** What the latest deltas changed: whoever follows changes need not compare thousands of rows. */
   readonly changes: Changes;
@@ -20,6 +22,7 @@ export const EMPTY_BOARD: Board = {
   cards: new RowMap(),
   sessions: new RowMap(),
   runs: new RowMap(),
+  liveSessions: new Map(),
   tally: EMPTY_TALLY,
   changes: { cards: [], sessions: [], runs: [] },
 };
@@ -51,17 +54,24 @@ export function applyDeltas(board: Board, deltas: readonly BoardDelta[]): Board 
     cards: board.cards.with(cards),
     sessions: board.sessions.with(sessions),
     runs: board.runs.with(runs),
+    liveSessions: liveAfter(board.liveSessions, changes.sessions),
     tally: tallyAfter(board.tally, changes),
     changes,
   };
 }
 
-/** The run that a task is an attempt of, as far as the board knows. */
-export function runOfTask(board: Board, taskId: string): RunCard | undefined {
-  for (const run of board.runs.values()) {
-    if (run.attempts.some((attempt) => attempt.taskId === taskId)) return run;
+/** Most sessions of a board have ended: looking through all of them takes longer with each. */
+function liveAfter(
+  live: Board['liveSessions'],
+  changes: Changes['sessions'],
+): Board['liveSessions'] {
+  if (changes.length === 0) return live;
+  const next = new Map(live);
+  for (const { after } of changes) {
+    if (after.state === 'ended') next.delete(after.id);
+    else next.set(after.id, after);
   }
-  return undefined;
+  return next;
 }
 
 interface Row {

@@ -93,9 +93,13 @@ export function linkToDaemon(): () => void {
     }
   }
 
-  async function readStartup(): Promise<void> {
+  async function readStartup(): Promise<{ readonly isLost: boolean }> {
     const answer = await call('startup.read', {});
+    const isLost = !answer.ok && isConnectionLost(answer.problem);
+    // What a board shows stays; the next connection reads again.
+    if (isLost && useFleet.getState().startup.state === 'ready') return { isLost };
     takeStartup(answer.ok ? answer.value : { state: 'failed', problem: answer.problem });
+    return { isLost };
   }
 
   function takeConnection({ isConnected, heardAt }: Connection): void {
@@ -112,8 +116,8 @@ export function linkToDaemon(): () => void {
   /** What was pushed while nobody listened, of a daemon that may be another one by now. */
   async function readMissed(): Promise<void> {
     const wasReady = useFleet.getState().startup.state === 'ready';
-    await readStartup();
-    if (wasReady && useFleet.getState().startup.state === 'ready') readEverything();
+    const { isLost } = await readStartup();
+    if (!isLost && wasReady && useFleet.getState().startup.state === 'ready') readEverything();
   }
 
   /** Read with the frame that brings the last page, so that the first board is shown whole. */

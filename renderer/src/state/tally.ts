@@ -10,7 +10,6 @@ export interface Tally {
   readonly projects: ReadonlyMap<string, ProjectTally>;
   /** How many tasks and runs that are not settled each daemon owns. */
   readonly openByOwner: ReadonlyMap<string, number>;
-  readonly liveSessions: number;
 }
 
 export interface ProjectTally {
@@ -22,7 +21,7 @@ export interface ProjectTally {
   readonly workersByOwner: ReadonlyMap<string, number>;
 }
 
-export const EMPTY_TALLY: Tally = { projects: new Map(), openByOwner: new Map(), liveSessions: 0 };
+export const EMPTY_TALLY: Tally = { projects: new Map(), openByOwner: new Map() };
 
 /** A row as it was, if it was there, and as it is. */
 export interface Change<Row> {
@@ -37,7 +36,7 @@ export interface Changes {
 }
 
 /** The same tally when nothing that is counted has changed, so that nothing renders for it. */
-export function tallyAfter(tally: Tally, { cards, runs, sessions }: Changes): Tally {
+export function tallyAfter(tally: Tally, { cards, runs }: Changes): Tally {
   const shares = [
     ...cards.map(({ before, after }) => ({
       before: before && shareOfCard(before),
@@ -48,20 +47,14 @@ export function tallyAfter(tally: Tally, { cards, runs, sessions }: Changes): Ta
       after: shareOfRun(after),
     })),
   ].filter(({ before, after }) => before === undefined || !isSame(before, after));
-  const liveSessions = sessions.reduce(
-    (count, { before, after }) => count + liveness(after) - liveness(before),
-    tally.liveSessions,
-  );
-  if (shares.length === 0) {
-    return liveSessions === tally.liveSessions ? tally : { ...tally, liveSessions };
-  }
+  if (shares.length === 0) return tally;
   const projects = new Map(tally.projects);
   const openByOwner = new Map(tally.openByOwner);
   for (const { before, after } of shares) {
     if (before !== undefined) add(projects, openByOwner, before, -1);
     add(projects, openByOwner, after, 1);
   }
-  return { projects, openByOwner, liveSessions };
+  return { projects, openByOwner };
 }
 
 /** What one card or run adds. */
@@ -115,10 +108,6 @@ function isSame(one: Share, other: Share): boolean {
     one.isOpen === other.isOpen &&
     one.hasWorker === other.hasWorker
   );
-}
-
-function liveness(session: SessionCard | undefined): number {
-  return session === undefined || session.state === 'ended' ? 0 : 1;
 }
 
 function add(

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import { LANES, NODE_STATES } from '../../../../shared/lanes.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -45,8 +44,9 @@ interface ComboboxProps {
 
 function Combobox({ text, isFocused, setFocused }: ComboboxProps) {
   const listId = useId();
-  const values = useFleet(useShallow((fleet) => (isFocused ? valuesOnBoard(fleet) : NO_VALUES)));
-  const suggestions = isFocused ? suggestionsFor(text, parseValues(values)) : [];
+  // Taken with the focus and with each letter: the board changes far more often than what there is to choose from.
+  const [values, setValues] = useState(NO_VALUES);
+  const suggestions = isFocused ? suggestionsFor(text, values) : [];
   const [chosen, setChosen] = useState<number | null>(null);
   const active = chosen === null ? undefined : suggestions[chosen];
 
@@ -54,6 +54,7 @@ function Combobox({ text, isFocused, setFocused }: ComboboxProps) {
     showScreen('board');
     filterBoard({ text: changed });
     setChosen(null);
+    setValues(valuesOnBoard(useFleet.getState()));
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -95,7 +96,10 @@ function Combobox({ text, isFocused, setFocused }: ComboboxProps) {
         autoComplete="off"
         value={text}
         placeholder="Filter"
-        onFocus={() => setFocused(true)}
+        onFocus={() => {
+          setFocused(true);
+          setValues(valuesOnBoard(useFleet.getState()));
+        }}
         onBlur={() => {
           setFocused(false);
           setChosen(null);
@@ -143,20 +147,13 @@ function goToFirstCard(): void {
   if (first !== undefined) standOn(first);
 }
 
-const NO_VALUES: readonly string[] = [];
+const NO_VALUES: FilterValues = { agent: [], project: [], state: NODE_STATES };
 
-/** One flat list, so that the field renders only when it changes. */
-function valuesOnBoard({ board }: Pick<Fleet, 'board'>): readonly string[] {
-  const found = new Set<string>();
-  for (const { agent, projectName } of [...board.cards.values(), ...board.runs.values()]) {
-    found.add(`agent:${agent}`);
-    found.add(`project:${projectName}`);
+function valuesOnBoard({ board }: Pick<Fleet, 'board'>): FilterValues {
+  const agents = new Set<string>();
+  for (const rows of [board.cards, board.runs]) {
+    for (const { agent } of rows.values()) agents.add(agent);
   }
-  return [...found].sort();
-}
-
-function parseValues(found: readonly string[]): FilterValues {
-  const valuesOf = (key: string) =>
-    found.filter((each) => each.startsWith(`${key}:`)).map((each) => each.slice(key.length + 1));
-  return { agent: valuesOf('agent'), project: valuesOf('project'), state: NODE_STATES };
+  const projects = new Set([...board.tally.projects.values()].map(({ name }) => name));
+  return { agent: [...agents].sort(), project: [...projects].sort(), state: NODE_STATES };
 }

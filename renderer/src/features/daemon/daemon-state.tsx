@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { DaemonSummary } from '../../../../shared/fleet.ts';
+import { AgentText } from '../../components/agent-text.tsx';
 import { At } from '../../components/time.tsx';
 import { howToStart } from '../../state/daemon-words.ts';
 
@@ -15,7 +16,7 @@ export function DaemonState({ daemon, openTasks }: DaemonStateProps) {
       <span className="state-ink font-medium">
         <StateWord daemon={daemon} />
       </span>{' '}
-      · {daemon.machine} · pid {daemon.pid}
+      · <AgentText text={daemon.machine} /> · pid {daemon.pid}
       {daemon.state !== 'live' && (
         <span className={openTasks === 0 ? 'block' : 'block text-ink-2'}>
           {whatWaits(openTasks)}

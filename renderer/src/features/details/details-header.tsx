@@ -7,7 +7,6 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { TaskOwnerTag } from '../../components/owner-tag.tsx';
 import { stateWord } from '../../components/state-words.ts';
 import { Elapsed } from '../../components/time.tsx';
-import { runOfTask } from '../../state/board.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { closeDetails, openRun } from '../../state/navigation.ts';
 
@@ -28,7 +27,10 @@ export function DetailsHeader({ card }: { card: Card }) {
             </span>
           )}
           {card.dismissedBy !== null && (
-            <span className="text-ink-3"> · put away by {card.dismissedBy}</span>
+            <span className="text-ink-3">
+              {' '}
+              · put away by <AgentText text={card.dismissedBy} />
+            </span>
           )}
         </p>
         <TaskActionButtons card={card} />
@@ -37,7 +39,7 @@ export function DetailsHeader({ card }: { card: Card }) {
       <h2 className="readable line-clamp-3 pe-2 text-[15px] leading-5 font-semibold break-words">
         <AgentText text={card.title} />
       </h2>
-      <BackToRun taskId={card.id} />
+      {card.runId !== null && <BackToRun runId={card.runId} />}
       <p className="flex items-baseline gap-2 text-xs text-ink-3">
         <span className="min-w-0 truncate">
           {card.agent} · {card.kind} · <AgentText text={card.projectName} />
@@ -55,11 +57,11 @@ export function DetailsHeader({ card }: { card: Card }) {
 }
 
 /** An attempt of a run is no card of its own: the way back leads to its run. */
-function BackToRun({ taskId }: { taskId: string }) {
-  const runId = useFleet(({ board }) => runOfTask(board, taskId)?.id ?? null);
-  return runId === null ? null : (
+function BackToRun({ runId }: { runId: string }) {
+  const isOnBoard = useFleet(({ board }) => board.runs.has(runId));
+  return isOnBoard ? (
     <Button look="quiet" size="small" className="-ms-2" onClick={() => openRun(runId)}>
       Back to its run
     </Button>
-  );
+  ) : null;
 }

@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import type { TaskDetails } from '../../../../shared/contract.ts';
 import type { Problem } from '../../../../shared/problems.ts';
 import { call, isConnectionLost } from '../../api/daemon.ts';
-import { runOfTask } from '../../state/board.ts';
 import { useFleet } from '../../state/fleet-store.ts';
+import { runFinder } from '../../state/run-of-task.ts';
 import { useReread } from '../../state/use-reread.ts';
 
 export type DetailsState =
@@ -14,8 +15,9 @@ export type DetailsState =
 /** The details of a task, read again whenever its row changes and when the daemon was lost and found. */
 export function useTaskDetails(taskId: string): DetailsState {
   // An attempt of a run has no card of its own; its run changes with it.
+  const runOfTask = useMemo(() => runFinder(taskId), [taskId]);
   const revision = useFleet(
-    ({ board }) => (board.cards.get(taskId) ?? runOfTask(board, taskId))?.revision ?? 0,
+    ({ board }) => (board.cards.get(taskId) ?? runOfTask(board))?.revision ?? 0,
   );
   const reconnections = useFleet((fleet) => fleet.reconnections);
   return useReread<DetailsState>({ state: 'reading' }, `${revision} ${reconnections}`, (known) =>

@@ -9,7 +9,9 @@ export function CostBars({ costs }: { readonly costs: readonly ProjectCost[] }) 
       {costs.map((cost) => (
         <li key={`${cost.currency} ${cost.projectId}`}>
           <p className="flex items-baseline gap-3 text-xs">
-            <span className="min-w-0 flex-1 truncate">{cost.projectName}</span>
+            <span className="min-w-0 flex-1 truncate">
+              <AgentText text={cost.projectName} />
+            </span>
             <span className="text-ink-3">
               {cost.tasks} {cost.tasks === 1 ? 'task' : 'tasks'}
             </span>

@@ -17,6 +17,8 @@ export function NumbersScreen() {
   const [isTable, showTable] = useState(false);
   const { answer, isCurrent } = useNumbers(span, until);
   const read = answer?.result.ok === true ? answer.result.value : null;
+  // That nothing settled in another time says nothing about this one; figures of another time are told by their look.
+  const isUnknown = answer === null || (!isCurrent && read !== null && areEmpty(read));
   return (
     <Screen title="Numbers">
       <div className="numbers-figures space-y-6" aria-busy={!isCurrent}>
@@ -32,9 +34,10 @@ export function NumbersScreen() {
           goTo={goTo}
           showTable={showTable}
         />
-        {answer === null && <NumbersSkeleton />}
+        {isUnknown && <NumbersSkeleton />}
         {answer?.result.ok === false && <ProblemWords problem={answer.result.problem} />}
         {read !== null &&
+          !isUnknown &&
           (areEmpty(read) ? (
             <NothingSettled isNow={until === null} />
           ) : (

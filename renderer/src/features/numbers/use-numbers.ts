@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { CallResult } from '../../../../shared/contract.ts';
 import type { NumbersSpan } from '../../../../shared/numbers.ts';
-import { call } from '../../api/daemon.ts';
+import { call, isConnectionLost } from '../../api/daemon.ts';
 import { useTimeText } from '../../state/clock.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { useReread } from '../../state/use-reread.ts';
@@ -39,15 +39,21 @@ export function useNumbers(
     Math.max(SHORTEST_SPACING_MS, REST_FACTOR * tookMs),
   );
   const of = `${span} ${until ?? 'now'}`;
-  const answer = useReread<NumbersAnswer | null>(null, `${of} ${changes}`, async () => {
+  const answer = useReread<NumbersAnswer | null>(null, `${of} ${changes}`, async (known) => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const startedAt = performance.now();
     const result = await call('numbers.read', { span, until: until ?? Date.now(), timeZone });
     const took = performance.now() - startedAt;
     setTook(took);
-    return { result, of, tookMs: took };
+    return answerAfter(known, { result, of, tookMs: took });
   });
   return { answer, isCurrent: answer?.of === of };
+}
+
+/** Figures stay while the daemon is lost; it is asked again when it is there. */
+export function answerAfter(known: NumbersAnswer | null, answer: NumbersAnswer): NumbersAnswer {
+  const isLost = !answer.result.ok && isConnectionLost(answer.result.problem);
+  return isLost && known?.result.ok === true && known.of === answer.of ? known : answer;
 }
 
 /** The value, no more often than that; the last one is never lost. Null changes nothing. */

@@ -26,6 +26,8 @@ export interface PaletteEntry {
 }
 
 export interface PaletteGroup {
+  /** What tells it from the others; a heading may be any title. */
+  readonly id: 'target' | 'commands' | 'needs you' | 'projects' | 'cards' | 'sessions' | 'theme';
   readonly heading: string;
   readonly entries: readonly PaletteEntry[];
 }
@@ -41,6 +43,7 @@ export function paletteGroups(
   const forTarget = TARGET_COMMANDS.filter((id) => target !== null && canActOn(id, target));
   const groups: PaletteGroup[] = [
     {
+      id: 'target',
       heading: target === null ? '' : titleOf(target),
       entries: COMMANDS.filter(({ id }) => forTarget.some((each) => each === id)).map(
         (command) => ({
@@ -50,16 +53,18 @@ export function paletteGroups(
       ),
     },
     {
+      id: 'commands',
       heading: 'Commands',
       entries: COMMANDS.filter(({ id }) => !isForTarget(id) && !MEANINGLESS.includes(id)).map(
         entryOf,
       ),
     },
-    { heading: 'Needs you', entries: waitingEntries(board) },
-    { heading: 'Projects', entries: projectEntries(board) },
-    { heading: 'Cards', entries: cardEntries(board, lanes) },
-    { heading: 'Sessions', entries: sessionEntries(board) },
+    { id: 'needs you', heading: 'Needs you', entries: waitingEntries(board) },
+    { id: 'projects', heading: 'Projects', entries: projectEntries(board) },
+    { id: 'cards', heading: 'Cards', entries: cardEntries(board, lanes) },
+    { id: 'sessions', heading: 'Sessions', entries: sessionEntries(board) },
     {
+      id: 'theme',
       heading: 'Theme',
       entries: THEMES.map((theme) => ({
         name: THEME_NAMES[theme],

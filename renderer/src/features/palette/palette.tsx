@@ -68,9 +68,9 @@ function OpenPalette() {
             />
             <Command.List label="Commands" className="max-h-[min(420px,60vh)] overflow-y-auto p-2">
               {found.length === 0 && <NothingFound />}
-              {found.map(({ heading, entries }) => (
+              {found.map(({ id, heading, entries }) => (
                 <Command.Group
-                  key={heading}
+                  key={id}
                   heading={<AgentText text={heading} className="block truncate" />}
                   className="palette-group"
                 >

@@ -12,7 +12,7 @@ export function rankEntries(
   const typed = search.trim();
   if (typed === '') return groups;
   return groups
-    .map(({ heading, entries }) => ({ heading, ...ranked(entries, typed) }))
+    .map(({ id, heading, entries }) => ({ id, heading, ...ranked(entries, typed) }))
     .filter(({ entries }) => entries.length > 0)
     .sort((one, other) => other.best - one.best);
 }

@@ -7,7 +7,7 @@ import { countByProject, type ProjectCount } from '../board/counts.ts';
 import { DaemonsMark } from './daemons-mark.tsx';
 
 export function Rail() {
-  const liveSessions = useFleet((fleet) => fleet.board.tally.liveSessions);
+  const liveSessions = useFleet((fleet) => fleet.board.liveSessions.size);
   return (
     <nav
       aria-label="Fleetboard"

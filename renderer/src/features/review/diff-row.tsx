@@ -32,7 +32,7 @@ export const FileHeader = memo(function FileHeader({ file, isFolded, toggle }: F
             name="chevron"
             className={`size-3.5 text-ink-3 motion-safe:transition-transform motion-safe:duration-100 ${isFolded ? '' : 'rotate-90'}`}
           />
-          <span className="truncate" title={file.path}>
+          <span className="truncate" title={visibleText(file.path)}>
             {file.oldPath !== null && (
               <span className="text-ink-3">
                 <AgentText text={file.oldPath} /> →{' '}

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { DiffFile, FileStatus, ReviewDiff } from '../../../../shared/review.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import type { DraftComment } from '../../state/review-draft.ts';
 import { Count } from './review-header.tsx';
@@ -70,7 +71,7 @@ function FileItem({ file, comments, show }: FileItemProps) {
   return (
     <button
       type="button"
-      title={file.path}
+      title={visibleText(file.path)}
       onClick={() => show(file.path)}
       className="flex h-7 w-full items-center gap-2 rounded-md px-2 text-start text-xs hover:bg-hover"
     >

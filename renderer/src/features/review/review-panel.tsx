@@ -1,6 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { ownsOpenPull } from '../../../../shared/own-pull.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
+import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { openRunDialog } from '../../state/navigation.ts';
@@ -114,14 +116,14 @@ function CommentItem({ runId, comment, isShown, show }: CommentItemProps) {
       <button
         type="button"
         aria-disabled={!isShown}
-        title={`${comment.path}:${comment.line}\n${comment.quoted}`}
+        title={visibleText(`${comment.path}:${comment.line}\n${comment.quoted}`)}
         onClick={() => {
           if (isShown) show(comment);
         }}
         className="min-w-0 flex-1 rounded-md px-2 py-1 text-start text-xs"
       >
         <span className="block truncate text-ink-3">
-          {name}:{comment.line}
+          <AgentText text={name} />:{comment.line}
           {comment.side === 'old' && ' (deleted)'}
           {!isShown && ', an earlier version'}
         </span>
@@ -131,7 +133,7 @@ function CommentItem({ runId, comment, isShown, show }: CommentItemProps) {
       </button>
       <IconButton
         icon="close"
-        label={`Remove the comment on line ${comment.line} of ${comment.path}`}
+        label={`Remove the comment on line ${comment.line} of ${visibleText(comment.path)}`}
         onClick={() => changeReview(runId, (draft) => withoutComment(draft, comment.id))}
       />
     </li>

@@ -4,14 +4,11 @@ import { SessionRow } from './session-row.tsx';
 
 /** Every conversation that is live, those that wait for a person first. */
 export function SessionsScreen() {
-  const sessions = useFleet((fleet) => fleet.board.sessions);
-  const live = [...sessions.values()]
-    .filter((session) => session.state !== 'ended')
-    .sort(
-      (a, b) =>
-        Number(b.state === 'awaiting') - Number(a.state === 'awaiting') ||
-        b.createdAt - a.createdAt,
-    );
+  const sessions = useFleet((fleet) => fleet.board.liveSessions);
+  const live = [...sessions.values()].sort(
+    (a, b) =>
+      Number(b.state === 'awaiting') - Number(a.state === 'awaiting') || b.createdAt - a.createdAt,
+  );
   return (
     <Screen title="Sessions">
       {live.length === 0 ? (
