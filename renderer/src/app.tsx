@@ -1,5 +1,6 @@
 import { Direction } from 'radix-ui';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { assertNever } from '../../shared/assert-never.ts';
 import { Announcements } from './components/announcements.tsx';
 import { Notices } from './components/notices.tsx';
@@ -19,19 +20,12 @@ import { useSendAtTheEnd } from './features/triage/use-send-at-the-end.ts';
 import { useShown } from './features/triage/use-shown.ts';
 import { type Screen, useFleet } from './state/fleet-store.ts';
 import { lazyPart } from './state/lazy-part.ts';
+import { refuse } from './state/notices.ts';
 import { usePageDirection } from './state/page-direction.ts';
 
 /** Not needed for the first board. */
 const beyond = lazyPart(() => import('./beyond-the-board.ts'));
-const DaemonsScreen = lazy(async () => ({ default: (await beyond()).DaemonsScreen }));
-const Details = lazy(async () => ({ default: (await beyond()).Details }));
-const KeyHelp = lazy(async () => ({ default: (await beyond()).KeyHelp }));
-const Palette = lazy(async () => ({ default: (await beyond()).Palette }));
-const RunDetailsPane = lazy(async () => ({ default: (await beyond()).RunDetailsPane }));
-const RunDialogs = lazy(async () => ({ default: (await beyond()).RunDialogs }));
-const SessionsScreen = lazy(async () => ({ default: (await beyond()).SessionsScreen }));
-const SettingsScreen = lazy(async () => ({ default: (await beyond()).SettingsScreen }));
-const StartDialog = lazy(async () => ({ default: (await beyond()).StartDialog }));
+type Beyond = Awaited<ReturnType<typeof beyond>>;
 
 /** Large, and not even needed by everybody. */
 const review = lazyPart(() => import('./features/review/review.tsx'));
@@ -62,19 +56,25 @@ function Started() {
   }
 }
 
-/** What is pressed for a part that is still being read would go to the board instead. */
-function useWhole(): boolean {
+/**
+ * Everything beyond the first board; null until it has been read. Not as lazy components: React may keep those back for a
+ * third of a second, in which what is typed for them would go to the board.
+ */
+function useBeyond(): Beyond | null {
   const isBoardRead = useFleet((fleet) => fleet.isBoardRead);
-  const isWhole = useFleet((fleet) => fleet.isWhole);
+  const [parts, setParts] = useState<Beyond | null>(null);
   useEffect(() => {
     if (!isBoardRead) return;
     beyond().then(
-      () => useFleet.setState({ isWhole: true }),
-      // Whatever needs the part says why it is not there.
-      () => {},
+      (read) => {
+        flushSync(() => setParts(read));
+        useFleet.setState({ isWhole: true });
+      },
+      (error: unknown) =>
+        refuse('The window', error instanceof Error ? error.message : String(error)),
     );
   }, [isBoardRead]);
-  return isWhole;
+  return parts;
 }
 
 /** Read before anybody asks: then they are there when the daemon is not. */
@@ -90,9 +90,9 @@ function useReadAhead(isWhole: boolean): void {
 }
 
 function Ready() {
-  const isWhole = useWhole();
-  useReadAhead(isWhole);
-  useWindowKeys(isWhole);
+  const parts = useBeyond();
+  useReadAhead(parts !== null);
+  useWindowKeys(parts !== null);
   useKeptStanding();
   useSendAtTheEnd();
   useShown();
@@ -112,23 +112,25 @@ function Ready() {
         <ConfigurationBanner />
         <Suspense>
           {reviewedRunId === null ? (
-            <ScreenOf screen={screen} />
+            <ScreenOf screen={screen} parts={parts} />
           ) : (
             <Review key={reviewedRunId} runId={reviewedRunId} />
           )}
         </Suspense>
       </main>
-      <Suspense>
-        {hasDetails && openTaskId !== null && <Details key={openTaskId} taskId={openTaskId} />}
-        {hasDetails && openRunId !== null && <RunDetailsPane key={openRunId} runId={openRunId} />}
-      </Suspense>
-      {isWhole && (
-        <Suspense>
-          <StartDialog />
-          <RunDialogs />
-          <Palette />
-          <KeyHelp />
-        </Suspense>
+      {parts !== null && (
+        <>
+          {hasDetails && openTaskId !== null && (
+            <parts.Details key={openTaskId} taskId={openTaskId} />
+          )}
+          {hasDetails && openRunId !== null && (
+            <parts.RunDetailsPane key={openRunId} runId={openRunId} />
+          )}
+          <parts.StartDialog />
+          <parts.RunDialogs />
+          <parts.Palette />
+          <parts.KeyHelp />
+        </>
       )}
       <Notices>
         <PendingCancels />
@@ -137,14 +139,14 @@ function Ready() {
   );
 }
 
-function ScreenOf({ screen }: { screen: Screen }) {
+function ScreenOf({ screen, parts }: { screen: Screen; parts: Beyond | null }) {
   switch (screen) {
     case 'board':
       return <Board />;
     case 'sessions':
-      return <SessionsScreen />;
+      return parts && <parts.SessionsScreen />;
     case 'daemons':
-      return <DaemonsScreen />;
+      return parts && <parts.DaemonsScreen />;
     case 'numbers':
       return (
         <Suspense>
@@ -152,7 +154,7 @@ function ScreenOf({ screen }: { screen: Screen }) {
         </Suspense>
       );
     case 'settings':
-      return <SettingsScreen />;
+      return parts && <parts.SettingsScreen />;
     default:
       return assertNever(screen);
   }
