@@ -305,9 +305,9 @@ test('a profile is replaced, and a project is silenced and heard again', async (
   await careful.getByRole('button', { name: 'Really remove careful' }).click();
   await expect(careful).toContainText('built in');
 
-  await screen.getByRole('radio', { name: 'Dark', exact: true }).check();
+  await screen.getByLabel('Theme').selectOption('dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await screen.getByRole('radio', { name: 'System', exact: true }).check();
+  await screen.getByLabel('Theme').selectOption('system');
   await field('editor.args').fill('--new-window\n-r');
   await field('editor.args').press('Control+Enter');
   await expect.poll(content).toContain('"--new-window"');

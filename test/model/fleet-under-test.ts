@@ -17,11 +17,10 @@ import { ACTOR, BACKOFF, DAEMONS, type Daemon, HOLD_MAX_MS, LEASE_MS, type Step 
 /** In memory where the system has such a folder: nothing here pulls the plug, and most of a step is waiting for the disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const OPTIONS = ['allow', 'reject'].map((optionId) => ({
-  optionId,
-  name: optionId,
-  kind: 'allow_once' as const,
-}));
+const OPTIONS = [
+  { optionId: 'allow', name: 'allow', kind: 'allow_once' as const },
+  { optionId: 'reject', name: 'reject', kind: 'reject_once' as const },
+];
 
 /** The tables as they are after a step, and what the step appended. */
 export interface View {

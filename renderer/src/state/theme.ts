@@ -1,3 +1,5 @@
+import { create } from 'zustand';
+
 export const THEMES = [
   'system',
   'light',
@@ -7,10 +9,13 @@ export const THEMES = [
 ] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** What was chosen, wherever it was chosen. */
+export const useTheme = create<{ readonly theme: Theme }>()(() => ({ theme: 'system' }));
+
 const KEPT_AS = 'fleetboard.theme';
 const MORE_CONTRAST = '(prefers-contrast: more)';
 
-export function keptTheme(): Theme {
+function keptTheme(): Theme {
   const kept = localStorage.getItem(KEPT_AS);
   return THEMES.find((theme) => theme === kept) ?? 'system';
 }
@@ -25,6 +30,7 @@ export function chooseTheme(theme: Theme): void {
 /** To be called before anything is painted. */
 export function applyKeptTheme(): void {
   const theme = keptTheme();
+  useTheme.setState({ theme });
   const wantsMore = theme.startsWith('high-contrast') || window.matchMedia(MORE_CONTRAST).matches;
   const { dataset } = document.documentElement;
   dataset.theme = theme;

@@ -1,28 +1,33 @@
-import { useState } from 'react';
-import { Segments } from '../../components/segments.tsx';
-import { chooseTheme, keptTheme, THEMES, type Theme } from '../../state/theme.ts';
+import { useId } from 'react';
+import { chooseTheme, THEMES, type Theme, useTheme } from '../../state/theme.ts';
 
 /** Kept in this window: it belongs to the screen in front of a person. */
 export function ThemeChoice() {
-  const [theme, setTheme] = useState(keptTheme);
-  function choose(chosen: Theme) {
-    chooseTheme(chosen);
-    setTheme(chosen);
-  }
+  const theme = useTheme((chosen) => chosen.theme);
+  const id = useId();
   return (
     <div className="setting">
       <div className="min-w-0">
-        <p className="font-medium">Theme</p>
+        <label htmlFor={id} className="font-medium">
+          Theme
+        </label>
         <p className="text-xs text-ink-3">Kept in this window. "System" follows the system.</p>
       </div>
-      <div className="flex">
-        <Segments
-          label="Theme"
-          value={theme}
-          options={THEMES.map((value) => ({ value, name: nameOf(value) }))}
-          choose={choose}
-        />
-      </div>
+      <select
+        id={id}
+        value={theme}
+        onChange={({ target }) => {
+          const chosen = THEMES.find((each) => each === target.value);
+          if (chosen !== undefined) chooseTheme(chosen);
+        }}
+        className="field select h-8"
+      >
+        {THEMES.map((each) => (
+          <option key={each} value={each}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }
