@@ -3,7 +3,7 @@ import type { OpenQuestion } from '../shared/board.ts';
 import type { CallResult } from '../shared/contract.ts';
 import { describeOutcome, isGranted } from '../shared/outcome-words.ts';
 import type { Shown } from '../shared/shown.ts';
-import { visibleLine, visibleText } from '../shared/visible-text.ts';
+import { LINE_END, visibleLine, visibleText } from '../shared/visible-text.ts';
 
 /** What begins to wait within this time is told together. */
 export const GROUPING_MS = 1_000;
@@ -88,7 +88,7 @@ export function notificationWords(
   if (others.length === 0) {
     return {
       title: `${stateWords(first)} · ${inOneLine(first.projectName)}`,
-      body: [first.title, ...detailsOf(first)].filter(Boolean).map(inOneLine).join('\n'),
+      body: [first.title, ...detailsOf(first)].map(inOneLine).filter(Boolean).join('\n'),
       opens: { what: first.kind, id: first.id },
       answers: hasActions ? answersTo(first.question) : [],
     };
@@ -116,9 +116,11 @@ export function refusedAnswerWords(
   return { title: 'Not answered', body: `${subject}\n${visibleText(why)}`, opens, answers: [] };
 }
 
+/** What would be done comes first and on a line of its own: a title that names it as well may be cut before it ends. */
 function detailsOf({ detail, question }: Waiting): readonly string[] {
-  const isSaid = question === null || detail.includes(question.subject);
-  return isSaid ? [detail] : [detail, question.subject];
+  if (question === null) return [detail];
+  const { subject } = question;
+  return inOneLine(detail) === inOneLine(subject) ? [subject] : [subject, detail];
 }
 
 /** Only what can be judged by the notification alone, and only a plain yes and no for this once. */
@@ -134,9 +136,13 @@ function answersTo(question: OpenQuestion | null): readonly NotificationAnswer[]
   ];
 }
 
-/** Of an edit it tells the file and not the change; a subject that was cut hides what else would run. */
+/**
+ * Of an edit it tells the file and not the change; a subject that was cut hides what else would run, and several lines
+ * cannot be judged as one.
+ */
 function isToldWhole({ toolKind, subject }: OpenQuestion): boolean {
-  const isWhole = subject !== '' && !inOneLine(subject).endsWith('…');
+  const told = inOneLine(subject);
+  const isWhole = told !== '' && !told.endsWith('…') && !told.includes(LINE_END);
   return isWhole && toolKind !== 'edit';
 }
 
