@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentTests } from '../../electron/daemon/workers/agents/agent-tests.ts';
 import { builtInAgents } from '../../electron/daemon/workers/agents/built-in-agents.ts';
@@ -33,6 +34,7 @@ beforeEach(() => {
   agents = {};
   tests = new AgentTests({
     home: folder.path,
+    log: pino({ level: 'silent' }),
     ownerDaemon: '127.0.0.1:7455',
     version: '0.0.0',
     agent: (id) => agents[id],
@@ -133,6 +135,16 @@ describe('the test of an agent', () => {
     expect(outcome).toMatchObject({ problem: { code: 'exited' } });
     expect(JSON.stringify(outcome)).toContain('bad key [redacted]');
   });
+
+  it.each(['secret-cut-in-half', 'secret-cut-in-garbage'])(
+    'shows no half of one either where it is cut (%s)',
+    async (behaviour) => {
+      const agent = scripted(behaviour, { env: { AGENT_API_KEY: 'firsthalf-secondhalf' } });
+      const outcome = JSON.stringify(await test(agent));
+      expect(outcome).toContain('....');
+      expect(outcome).not.toMatch(/first|half/);
+    },
+  );
 
   it('runs beside others, in folders that are gone afterwards', async () => {
     agents.one = scripted('polite');
