@@ -201,6 +201,49 @@ describe('the repository of the demo', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['demo', 'tmp']);
   });
 
+  it('is made once for those who ask together', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => prepareDemoRepository(folder.path)));
+    const demo = path.join(folder.path, 'demo');
+    expect(made).toEqual(Array(3).fill({ outcome: 'ready', folder: demo }));
+    expect(git(demo, 'log', '--format=%s')).toBe('A small project for the demo');
+    expect(git(demo, 'status', '--porcelain')).toBe('');
+    expect(readdirSync(folder.path).sort()).toEqual(['demo', 'tmp']);
+  });
+
+  it('is a plain folder where git refuses, at once or half way', async () => {
+    const bin = path.join(folder.path, 'bin');
+    mkdirSync(bin);
+    const fake = path.join(bin, 'git');
+    const homes = [
+      ['at-once', 'echo "xcrun: error: invalid active developer path" >&2; exit 1'],
+      ['half-way', 'mkdir -p .git; case "$*" in *commit*) exit 1; esac'],
+    ] as const;
+    vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+    for (const [name, script] of homes) {
+      const home = path.join(folder.path, name);
+      mkdirSync(home);
+      writeFileSync(fake, `#!/bin/sh\n${script}\n`);
+      chmodSync(fake, 0o755);
+      const demo = path.join(home, 'demo');
+      expect(await prepareDemoRepository(home)).toEqual({ outcome: 'ready', folder: demo });
+      expect(readdirSync(demo).sort()).toEqual(['README.md', 'greeting.js']);
+      expect(readdirSync(home)).toEqual(['demo']);
+    }
+  });
+
+  it('is on main also with a git that knows no --initial-branch', async () => {
+    const bin = path.join(folder.path, 'bin');
+    mkdirSync(bin);
+    const old =
+      '#!/bin/sh\ncase "$*" in *--initial-branch*) exit 129; esac\nPATH="$REST" exec git "$@"\n';
+    writeFileSync(path.join(bin, 'git'), old);
+    chmodSync(path.join(bin, 'git'), 0o755);
+    vi.stubEnv('REST', process.env.PATH);
+    vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+    await prepareDemoRepository(folder.path);
+    expect(git(path.join(folder.path, 'demo'), 'branch', '--show-current')).toBe('main');
+  });
+
   it('that has no place is refused with a next step', async () => {
     writeFileSync(path.join(folder.path, 'demo'), 'mine');
     expect(await prepareDemoRepository(folder.path)).toMatchObject({
