@@ -86,11 +86,13 @@ export function notificationWords(
   const [first, ...others] = waiting;
   if (first === undefined) return null;
   if (others.length === 0) {
+    const answers = hasActions ? answersTo(first.question) : [];
+    const details = answers.length > 0 ? judgedBy(first) : detailsOf(first);
     return {
       title: `${stateWords(first)} · ${inOneLine(first.projectName)}`,
-      body: [first.title, ...detailsOf(first)].map(inOneLine).filter(Boolean).join('\n'),
+      body: [first.title, ...details].map(inOneLine).filter(Boolean).join('\n'),
       opens: { what: first.kind, id: first.id },
-      answers: hasActions ? answersTo(first.question) : [],
+      answers,
     };
   }
   const shown = waiting.slice(0, TITLES_SHOWN).map(({ title }) => inOneLine(title));
@@ -116,10 +118,14 @@ export function refusedAnswerWords(
   return { title: 'Not answered', body: `${subject}\n${visibleText(why)}`, opens, answers: [] };
 }
 
-/** What would be done comes first and on a line of its own: a title that names it as well may be cut before it ends. */
 function detailsOf({ detail, question }: Waiting): readonly string[] {
-  if (question === null) return [detail];
-  const { subject } = question;
+  const isSaid = question === null || detail.includes(question.subject);
+  return isSaid ? [detail] : [detail, question.subject];
+}
+
+/** What would be done comes first and on a line of its own: a title that names it as well may be cut before it ends. */
+function judgedBy({ detail, question }: Waiting): readonly string[] {
+  const subject = question?.subject ?? '';
   return inOneLine(detail) === inOneLine(subject) ? [subject] : [subject, detail];
 }
 
