@@ -3,7 +3,7 @@ import type { OpenQuestion } from '../shared/board.ts';
 import type { CallResult } from '../shared/contract.ts';
 import { describeOutcome, isGranted } from '../shared/outcome-words.ts';
 import type { Shown } from '../shared/shown.ts';
-import { visibleLine, visibleText } from '../shared/visible-text.ts';
+import { LINE_END, visibleLine, visibleText } from '../shared/visible-text.ts';
 
 /** What begins to wait within this time is told together. */
 export const GROUPING_MS = 1_000;
@@ -86,11 +86,13 @@ export function notificationWords(
   const [first, ...others] = waiting;
   if (first === undefined) return null;
   if (others.length === 0) {
+    const answers = hasActions ? answersTo(first.question) : [];
+    const details = answers.length > 0 ? judgedBy(first) : detailsOf(first);
     return {
       title: `${stateWords(first)} · ${inOneLine(first.projectName)}`,
-      body: [first.title, ...detailsOf(first)].filter(Boolean).map(inOneLine).join('\n'),
+      body: [first.title, ...details].map(inOneLine).filter(Boolean).join('\n'),
       opens: { what: first.kind, id: first.id },
-      answers: hasActions ? answersTo(first.question) : [],
+      answers,
     };
   }
   const shown = waiting.slice(0, TITLES_SHOWN).map(({ title }) => inOneLine(title));
@@ -121,6 +123,12 @@ function detailsOf({ detail, question }: Waiting): readonly string[] {
   return isSaid ? [detail] : [detail, question.subject];
 }
 
+/** What would be done comes first and on a line of its own: a title that names it as well may be cut before it ends. */
+function judgedBy({ detail, question }: Waiting): readonly string[] {
+  const subject = question?.subject ?? '';
+  return inOneLine(detail) === inOneLine(subject) ? [subject] : [subject, detail];
+}
+
 /** Only what can be judged by the notification alone, and only a plain yes and no for this once. */
 function answersTo(question: OpenQuestion | null): readonly NotificationAnswer[] {
   if (question === null || !isToldWhole(question)) return [];
@@ -134,9 +142,13 @@ function answersTo(question: OpenQuestion | null): readonly NotificationAnswer[]
   ];
 }
 
-/** Of an edit it tells the file and not the change; a subject that was cut hides what else would run. */
+/**
+ * Of an edit it tells the file and not the change; a subject that was cut hides what else would run, and several lines
+ * cannot be judged as one.
+ */
 function isToldWhole({ toolKind, subject }: OpenQuestion): boolean {
-  const isWhole = subject !== '' && !inOneLine(subject).endsWith('…');
+  const told = inOneLine(subject);
+  const isWhole = told !== '' && !told.endsWith('…') && !told.includes(LINE_END);
   return isWhole && toolKind !== 'edit';
 }
 

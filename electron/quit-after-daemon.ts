@@ -1,19 +1,13 @@
 import { app, BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { LiveWork } from './board-watch.ts';
-import type { CallLog } from './daemon/api/answer-call.ts';
 import { quitQuestion } from './quit-question.ts';
+import { type StopOptions, stopDaemon, within } from './stop-daemon.ts';
 
-/** Long enough to end every worker group with a grace period; a daemon that hangs must not keep the application. */
-const STOP_LIMIT_MS = 8_000;
-/** A page that hangs must not either. */
+/** A page that hangs must not keep the application. */
 const CLOSE_LIMIT_MS = 1_000;
 
-export interface QuitOptions {
-  readonly daemon: { stop(): Promise<void> };
+export interface QuitOptions extends StopOptions {
   readonly live: () => readonly LiveWork[];
-  /** Resolves when everything that windows asked for has been answered. */
-  readonly callsAnswered: () => Promise<void>;
-  readonly log: CallLog;
 }
 
 export interface Quitting {
@@ -46,14 +40,7 @@ export function quitAfterDaemon({ daemon, live, callsAnswered, log }: QuitOption
     if (state === 'stopping') return;
     state = 'stopping';
     await closeWindows();
-    try {
-      await within(
-        STOP_LIMIT_MS,
-        callsAnswered().then(() => daemon.stop()),
-      );
-    } catch (error) {
-      log.error({ err: error }, 'quits although the daemon did not stop');
-    }
+    await stopDaemon({ daemon, callsAnswered, log });
     state = 'stopped';
     app.quit();
   }
@@ -113,18 +100,5 @@ async function closeWindows(): Promise<void> {
     await within(CLOSE_LIMIT_MS, Promise.all(closed));
   } catch {
     for (const window of windows) if (!window.isDestroyed()) window.destroy();
-  }
-}
-
-/** @throws when it takes longer */
-async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value> {
-  let limit: NodeJS.Timeout | undefined;
-  const outOfTime = new Promise<never>((_resolve, reject) => {
-    limit = setTimeout(() => reject(new Error(`it took longer than ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([work, outOfTime]);
-  } finally {
-    clearTimeout(limit);
   }
 }

@@ -14,6 +14,9 @@ const PILED_MARKS = /([\p{Mn}\p{Me}]{4})([\p{Mn}\p{Me}]+)/gu;
 const DECEPTIVE =
   /[^\P{Cc}\t\n]|\p{Bidi_Control}|\p{Cs}|[\u2028\u2029\u2800\ufff9-\ufffb]|(?<=\u200d)\u200d|(?![\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
+/** Stands for the end of a line where a text of several is written as one. */
+export const LINE_END = '⏎';
+
 /** What agents print, made safe to look at: nothing in it can hide, reorder or overwrite what a person reads. */
 export function visibleText(text: string): string {
   return text

@@ -208,6 +208,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   undo.push(() => configuration.unwatch());
   const agentTests = new AgentTests({
     home: folder.home,
+    log,
     ownerDaemon: me.owner,
     version,
     agent: shared.agent,

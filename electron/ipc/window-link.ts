@@ -27,7 +27,7 @@ export interface WindowLinkOptions {
 }
 
 export interface WindowLink {
-  /** Resolves when everything that windows asked for so far has been answered. */
+  /** Resolves when everything that windows asked for so far has been answered, or has failed. */
   readonly callsAnswered: () => Promise<void>;
   /** Lets the window show something, or the next one that is ready to. */
   readonly show: (shown: Shown) => void;
@@ -86,7 +86,7 @@ export function answerWindow({ target, isOwnPage }: WindowLinkOptions): WindowLi
 
   return {
     async callsAnswered() {
-      await Promise.all(underWay);
+      await Promise.allSettled(underWay);
     },
     show(shown) {
       const [contents] = ready;

@@ -13,7 +13,8 @@ export class SilentProxy {
 
   private constructor(server: Server) {
     this.#server = server;
-    server.on('connection', (socket) => void this.#serve(socket));
+    // A client that goes away before it has said what it wants has nobody to tell.
+    server.on('connection', (socket) => void this.#serve(socket).catch(() => socket.destroy()));
   }
 
   static async start(): Promise<SilentProxy> {

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentTests } from '../../electron/daemon/workers/agents/agent-tests.ts';
 import { builtInAgents } from '../../electron/daemon/workers/agents/built-in-agents.ts';
@@ -33,6 +34,7 @@ beforeEach(() => {
   agents = {};
   tests = new AgentTests({
     home: folder.path,
+    log: pino({ level: 'silent' }),
     ownerDaemon: '127.0.0.1:7455',
     version: '0.0.0',
     agent: (id) => agents[id],
@@ -134,6 +136,16 @@ describe('the test of an agent', () => {
     expect(JSON.stringify(outcome)).toContain('bad key [redacted]');
   });
 
+  it.each(['secret-cut-in-half', 'secret-cut-in-garbage'])(
+    'shows no half of one either where it is cut (%s)',
+    async (behaviour) => {
+      const agent = scripted(behaviour, { env: { AGENT_API_KEY: 'firsthalf-secondhalf' } });
+      const outcome = JSON.stringify(await test(agent));
+      expect(outcome).toContain('....');
+      expect(outcome).not.toMatch(/first|half/);
+    },
+  );
+
   it('runs beside others, in folders that are gone afterwards', async () => {
     agents.one = scripted('polite');
     agents.two = builtInAgents().demo;
@@ -187,6 +199,49 @@ describe('the repository of the demo', () => {
     expect(await prepareDemoRepository(folder.path)).toEqual({ outcome: 'ready', folder: demo });
     expect(git(demo, 'status', '--porcelain')).toBe('?? mine.txt');
     expect(readdirSync(folder.path).sort()).toEqual(['demo', 'tmp']);
+  });
+
+  it('is made once for those who ask together', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => prepareDemoRepository(folder.path)));
+    const demo = path.join(folder.path, 'demo');
+    expect(made).toEqual(Array(3).fill({ outcome: 'ready', folder: demo }));
+    expect(git(demo, 'log', '--format=%s')).toBe('A small project for the demo');
+    expect(git(demo, 'status', '--porcelain')).toBe('');
+    expect(readdirSync(folder.path).sort()).toEqual(['demo', 'tmp']);
+  });
+
+  it('is a plain folder where git refuses, at once or half way', async () => {
+    const bin = path.join(folder.path, 'bin');
+    mkdirSync(bin);
+    const fake = path.join(bin, 'git');
+    const homes = [
+      ['at-once', 'echo "xcrun: error: invalid active developer path" >&2; exit 1'],
+      ['half-way', 'mkdir -p .git; case "$*" in *commit*) exit 1; esac'],
+    ] as const;
+    vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+    for (const [name, script] of homes) {
+      const home = path.join(folder.path, name);
+      mkdirSync(home);
+      writeFileSync(fake, `#!/bin/sh\n${script}\n`);
+      chmodSync(fake, 0o755);
+      const demo = path.join(home, 'demo');
+      expect(await prepareDemoRepository(home)).toEqual({ outcome: 'ready', folder: demo });
+      expect(readdirSync(demo).sort()).toEqual(['README.md', 'greeting.js']);
+      expect(readdirSync(home)).toEqual(['demo']);
+    }
+  });
+
+  it('is on main also with a git that knows no --initial-branch', async () => {
+    const bin = path.join(folder.path, 'bin');
+    mkdirSync(bin);
+    const old =
+      '#!/bin/sh\ncase "$*" in *--initial-branch*) exit 129; esac\nPATH="$REST" exec git "$@"\n';
+    writeFileSync(path.join(bin, 'git'), old);
+    chmodSync(path.join(bin, 'git'), 0o755);
+    vi.stubEnv('REST', process.env.PATH);
+    vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+    await prepareDemoRepository(folder.path);
+    expect(git(path.join(folder.path, 'demo'), 'branch', '--show-current')).toBe('main');
   });
 
   it('that has no place is refused with a next step', async () => {

@@ -71,6 +71,10 @@ describe('config.json', () => {
       [agent],
       { x: [agent] },
       { x: { ...agent, args: agent } },
+      { x: { ...agent, protocol: 'topsecret-9' } },
+      { x: { ...agent, args: 'topsecret-9' } },
+      { x: 'topsecret-9' },
+      'topsecret-9',
     ]) {
       const wrong = parseConfiguration({ agents }).problems;
       expect(wrong).not.toEqual([]);

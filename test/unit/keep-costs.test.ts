@@ -1,7 +1,9 @@
 import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readRows } from '../helpers/database-reader.ts';
 import { DispatcherFixture } from '../helpers/dispatcher-fixture.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -37,6 +39,29 @@ describe('what a task outside of runs cost', () => {
       });
       await fixture.until(send, 'done');
       expect(await costs()).toEqual([{ amount: tasks * 0.25, currency: 'EUR', tasks }]);
+    }
+  });
+
+  it('is written down for the turn that the end of the daemon cancels', async () => {
+    const folder = temporaryFolder('costs');
+    const agents = { endless: agentOf('cost=0.25', 'endless') };
+    const ending = new DispatcherFixture({ home: folder.path, agents });
+    try {
+      const id = await ending.enqueue({ kind: 'spawn', agent: 'endless', prompt: 'Begin' });
+      const { workerSessionId } = await ending.until(id, 'running');
+      const worker = ending.workers.find(workerSessionId ?? '');
+      if (worker === undefined) throw new Error('it has no worker');
+      await new Promise<void>((resolve) => {
+        worker.subscribe(0, (event) => {
+          if (event.type === 'transcript' && event.entry.type === 'usage') resolve();
+        });
+      });
+      await ending.stop();
+      expect(readRows(folder.path, 'SELECT task_id, currency, amount FROM task_costs')).toEqual([
+        { task_id: id, currency: 'EUR', amount: 0.25 },
+      ]);
+    } finally {
+      folder.remove();
     }
   });
 

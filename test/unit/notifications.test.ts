@@ -120,7 +120,7 @@ describe('the answers on a notification', () => {
   it('are a plain yes and no to one question that it tells whole', () => {
     expect(notificationWords([asking({})], true)).toEqual({
       title: 'Asks you · app',
-      body: 'Task a\nRun the migration\nmake',
+      body: 'Task a\nmake\nRun the migration',
       opens: { what: 'task', id: 'a' },
       answers: [
         { label: 'Approve', approvalId: 'approval', optionId: 'yes' },
@@ -138,9 +138,24 @@ describe('the answers on a notification', () => {
     ['what would change is not told', { toolKind: 'edit' }],
     ['what would run is cut', { subject: 'make && rm …' }],
     ['what would run may be cut by the system', { subject: 'x'.repeat(121) }],
+    ['what would run is several lines', { subject: 'make ⏎ rm -r build' }],
     ['nothing says what would run', { subject: '' }],
+    ['nothing says what would run, in some spaces', { subject: '  ' }],
   ])('are none where %s', (_why, asked) => {
     expect(answersTo(asked)).toEqual([]);
+  });
+
+  it('stand under all that would run, also where a title that names it is cut before it', () => {
+    const title = `${'Tidy up. '.repeat(14)}make && make install`;
+    const told = notificationWords(
+      [{ ...asking({ title, subject: 'make && make install' }), detail: title }],
+      true,
+    );
+    expect(told?.answers).toHaveLength(2);
+    expect(told?.body.split('\n')[1]).toBe('make && make install');
+    expect(told?.body.split('\n')[2]).toMatch(/^Tidy up\..*…$/);
+    const same = notificationWords([{ ...asking({}), detail: 'make' }], true);
+    expect(same?.body).toBe('Task a\nmake');
   });
 
   it('are none where the platform shows none, and where several things are told', () => {

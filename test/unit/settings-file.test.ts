@@ -166,6 +166,19 @@ describe('a file', () => {
     expect(read.problems).toMatchObject([{ path: 'tickMs', expected: 'each key once' }]);
   });
 
+  it('with a key that no object can have is read without it, and says so', () => {
+    writeFileSync(file, '{ "__proto__": { "dispatch": { "tickMs": 70 } }, "agents": {} }');
+    const read = new ConfigurationFile(file, () => {});
+    expect(read.configuration.dispatch.tickMs).not.toBe(70);
+    expect(read.problems).toEqual([
+      {
+        path: '__proto__',
+        expected: 'another name',
+        found: 'a key "__proto__" at line 1, column 3',
+      },
+    ]);
+  });
+
   it('that cannot even be looked at is said to be so, and watched all the same', async () => {
     symlinkSync('config.json', file);
     const changed = vi.fn();
@@ -268,6 +281,15 @@ describe('a write', () => {
     [{ path: ['projects', 'a', 'notify'], value: false }, { found: '"a"' }],
     [{ path: ['projects', '/a', 'notify'], value: 'no' }, { field: 'projects./a.notify' }],
     [set('__proto__.x', 1), { found: 'no setting' }],
+    [
+      set('agents.__proto__', { protocol: 'acp', command: 'x' }),
+      { field: 'agents.__proto__', expected: expect.stringContaining('a name of') },
+    ],
+    [set('profiles.__proto__', { allow: [] }), { field: 'profiles.__proto__' }],
+    [
+      set('agents.mine.env.__proto__', 'x'),
+      { field: '__proto__', found: '"__proto__"', expected: 'another name' },
+    ],
   ])('refuses %j by name, and writes nothing', (change, problem) => {
     writeFileSync(file, COMMENTED);
     expect(write(set('dispatch.leaseMs', 700_000), change)).toMatchObject({
@@ -302,6 +324,7 @@ describe('a write', () => {
   it.each([
     ['{ "dispatch": ', 'line 1, column'],
     ['[]', 'its outermost value is no object'],
+    ['{ "agents": { "__proto__": {} } }', 'a key "__proto__" at line 1, column 15'],
     ['{ "dispatch": {}, "dispatch": {} }', 'a second time at line 1, column 19'],
     [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'UTF-8'],
   ])('never overwrites what cannot be parsed: %j', (text, why) => {
@@ -338,7 +361,25 @@ describe('a write', () => {
     });
     expect(content()).toBe(COMMENTED);
   });
+
+  it('is written also where its folder cannot be synced, because it may not be read', () => {
+    chmodSync(folder.path, 0o300);
+    try {
+      expect(writeWithoutReadingTheFolder()).toMatchObject({ outcome: 'written' });
+    } finally {
+      chmodSync(folder.path, 0o700);
+    }
+    expect(content()).toContain('"tickMs": 50');
+  });
 });
+
+/** Root may read what nobody else may, unless it has given that up. */
+function writeWithoutReadingTheFolder(): unknown {
+  if (process.getuid?.() !== 0) return write(set('dispatch.tickMs', 50));
+  const given = ['--bounding-set', '-dac_override,-dac_read_search'];
+  const args = [...given, process.execPath, WRITER, file, stampNow()];
+  return JSON.parse(execFileSync('setpriv', args, { encoding: 'utf8' }));
+}
 
 /** Root may write what nobody else may, but not on a file system that is there to be read. */
 function writeWhereNothingMayBeWritten(): unknown {

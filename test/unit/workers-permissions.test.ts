@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { questionOf } from '../../electron/daemon/workers/acp/permission-request.ts';
 import { profileSchema } from '../../shared/configuration.ts';
 import { scripted, WorkerFixture } from '../helpers/worker-fixture.ts';
 
@@ -53,6 +54,16 @@ describe('a permission request outside the profile', () => {
       { approvalId: question.requestId, by: 'ann', answer: 'Yes, once' },
     ]);
     expect(worker.all('question_withdrawn')).toEqual([]);
+  });
+
+  it('is told on one line that shows where the lines of a command ended', () => {
+    const subjectOf = (command: string) => {
+      const request = { toolKind: 'execute', command, locations: [], options: [] } as const;
+      return questionOf('1', { title: 'Run it', diffs: [] }, request, '').subject;
+    };
+    expect(subjectOf('npm   test\t-- unit\n')).toBe('npm test -- unit');
+    expect(subjectOf('npm test\n\n  npm publish')).toBe('npm test ⏎ npm publish');
+    expect(subjectOf('npm test\r\nnpm publish')).toBe('npm test ⏎ npm publish');
   });
 
   it('that is rejected ends in good order, although the agent calls it cancelled', async () => {

@@ -120,8 +120,8 @@ function load(path: string, before: Configuration): Loaded {
     return { configuration: before, problems: [read.problem], stamp, written: null };
   }
   const { configuration, problems } = parseConfiguration(read.value);
-  const twice = read.twice === null ? [] : [read.twice];
-  return { configuration, problems: [...twice, ...problems], stamp, written: read.value };
+  const misleading = read.misleading === null ? [] : [read.misleading];
+  return { configuration, problems: [...misleading, ...problems], stamp, written: read.value };
 }
 
 function isMissing(error: unknown): boolean {

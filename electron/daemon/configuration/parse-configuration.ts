@@ -81,9 +81,8 @@ const SHOWN_LENGTH = 80;
 
 function shown(value: unknown, path: readonly PropertyKey[]): string {
   if (value === undefined) return 'nothing';
-  // What stands under `env` may be a secret: its type is enough to find it.
-  const mayHoldSecrets = path[0] === 'agents' && (path[2] === 'env' || typeof value === 'object');
-  if (mayHoldSecrets) return `a value of type ${typeof value}`;
+  // A secret may stand anywhere in an agent, also where somebody pasted it by mistake: its type is enough to find it.
+  if (path[0] === 'agents' && value !== '') return `a value of type ${typeof value}`;
   const text = JSON.stringify(value);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }

@@ -1,10 +1,4 @@
-import {
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { ConfigurationProblem } from '../../../shared/configuration.ts';
 
 export type ReadJsonc =
@@ -13,8 +7,8 @@ export type ReadJsonc =
       readonly outcome: 'read';
       readonly value: unknown;
       readonly root: Node | undefined;
-      /** A key that is there twice; the last one counts. */
-      readonly twice: ConfigurationProblem | null;
+      /** A key that is there twice, of which the last one counts, or one that nothing can be called; it is left out. */
+      readonly misleading: ConfigurationProblem | null;
     }
   | { readonly outcome: 'unreadable'; readonly problem: ConfigurationProblem };
 
@@ -30,20 +24,36 @@ export function readJsonc(text: string): ReadJsonc {
     const found = `${WORDS[printParseErrorCode(first.error)]} at ${placeOf(text, first.offset)}`;
     return { outcome: 'unreadable', problem: problem(found) };
   }
-  const twice = root === undefined ? null : keyGivenTwice(root);
+  const key = root === undefined ? null : misleadingKey(root);
   return {
     outcome: 'read',
-    value: root === undefined ? {} : getNodeValue(root),
+    value: root === undefined ? {} : readValue(root),
     root,
-    twice:
-      twice === null
-        ? null
-        : {
-            path: String(twice.value),
-            expected: 'each key once',
-            found: `it a second time at ${placeOf(text, twice.offset)}`,
-          },
+    misleading: key === null ? null : problemOfKey(key, placeOf(text, key.offset)),
   };
+}
+
+/** JavaScript reads it as what an object inherits from. */
+const NO_NAME = '__proto__';
+
+function problemOfKey(key: Node, place: string): ConfigurationProblem {
+  const path = String(key.value);
+  return path === NO_NAME
+    ? { path, expected: 'another name', found: `a key "${NO_NAME}" at ${place}` }
+    : { path, expected: 'each key once', found: `it a second time at ${place}` };
+}
+
+/** The parser's own `getNodeValue` would let an object inherit what a key of that name holds. */
+function readValue(node: Node): unknown {
+  const children = node.children ?? [];
+  if (node.type === 'array') return children.map(readValue);
+  if (node.type !== 'object') return node.value;
+  const pairs = children.flatMap(({ children: [key, value] = [] }): [string, unknown][] =>
+    key === undefined || value === undefined || key.value === NO_NAME
+      ? []
+      : [[String(key.value), readValue(value)]],
+  );
+  return Object.fromEntries(pairs);
 }
 
 /** Some editors begin a file with a mark of its encoding. A space in its place keeps every offset. */
@@ -80,13 +90,13 @@ function placeOf(text: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
 }
 
-function keyGivenTwice(node: Node): Node | null {
+function misleadingKey(node: Node): Node | null {
   const keys = new Set<unknown>();
   for (const child of node.children ?? []) {
     const key = child.type === 'property' ? child.children?.[0] : undefined;
-    if (key !== undefined && keys.has(key.value)) return key;
+    if (key !== undefined && (keys.has(key.value) || key.value === NO_NAME)) return key;
     keys.add(key?.value);
-    const deeper = keyGivenTwice(child);
+    const deeper = misleadingKey(child);
     if (deeper !== null) return deeper;
     if (key === undefined) keys.clear();
   }

@@ -22,6 +22,7 @@ const MODE_OF_NEW = 0o600;
 
 /**
  * Replaces the whole content of a file, or makes it: whoever reads it sees the old or the new one, also after a power cut.
+ * Where the folder cannot be synced, which one that is after a power cut is the system's to say.
  * Follows a symbolic link and keeps the mode.
  *
  * @throws the system's error with its code; nothing was changed then
@@ -59,10 +60,14 @@ export function targetOf(file: string): string {
 
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // A folder that may not be read, or a file system that cannot: the file is written all the same.
   }
 }

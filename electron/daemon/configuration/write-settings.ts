@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConfigurationProblem } from '../../../shared/configuration.ts';
+import { type ConfigurationProblem, nameSchema } from '../../../shared/configuration.ts';
 import type { FieldProblem, Problem } from '../../../shared/problems.ts';
 import type {
   SettingsChange,
@@ -71,8 +71,8 @@ function whyNotEdited(file: string, read: ReturnType<typeof readJsonc>): Problem
   if (read.outcome === 'unreadable') {
     return unreadableProblem(file, `found ${read.problem.found}`);
   }
-  // Nobody can tell which of the two is meant, and an edit might change the one that is not read.
-  if (read.twice !== null) return unreadableProblem(file, `found ${read.twice.found}`);
+  // Nobody can tell which of two keys is meant, and an edit might change the one that is not read.
+  if (read.misleading !== null) return unreadableProblem(file, `found ${read.misleading.found}`);
   const isObject =
     typeof read.value === 'object' && read.value !== null && !Array.isArray(read.value);
   return isObject ? null : unreadableProblem(file, 'its outermost value is no object');
@@ -88,6 +88,7 @@ function unreadableProblem(file: string, why: string): Problem {
 
 const ENTRIES: Readonly<Record<string, (rest: readonly string[]) => FieldProblem[]>> = {
   agents: ([name = '', field, ...deeper]) => [
+    ...problemsOfName('agents', name),
     ...(name === 'demo' || name === 'command'
       ? [{ field: 'name', found: `"${name}"`, expected: 'a name that no built-in agent has' }]
       : []),
@@ -95,8 +96,10 @@ const ENTRIES: Readonly<Record<string, (rest: readonly string[]) => FieldProblem
       ? [notASetting(['agents', name, field ?? '', ...deeper])]
       : []),
   ],
-  profiles: ([name = '', field, ...deeper]) =>
-    deeper.length > 0 ? [notASetting(['profiles', name, field ?? '', ...deeper])] : [],
+  profiles: ([name = '', field, ...deeper]) => [
+    ...problemsOfName('profiles', name),
+    ...(deeper.length > 0 ? [notASetting(['profiles', name, field ?? '', ...deeper])] : []),
+  ],
   projects: ([folder = '', field, ...deeper]) => {
     if (!path.isAbsolute(folder)) {
       return [
@@ -108,6 +111,17 @@ const ENTRIES: Readonly<Record<string, (rest: readonly string[]) => FieldProblem
       : [notASetting(['projects', folder, field ?? ''])];
   },
 };
+
+/** Asked before the edit: whoever reads the file passes over a name that no object can have. */
+function problemsOfName(section: string, name: string): FieldProblem[] {
+  const named = nameSchema.safeParse(name);
+  if (named.success) return [];
+  return named.error.issues.map(({ message }) => ({
+    field: `${section}.${name}`,
+    found: `"${name}"`,
+    expected: message,
+  }));
+}
 
 /** What may be changed from outside: the manifest, and entries that have a place in the window. */
 function problemOfPath({ path: keys, value }: SettingsChange): FieldProblem[] {
@@ -144,6 +158,10 @@ function withChanges(text: string, changes: readonly SettingsChange[]): string |
 function newProblems(before: unknown, edited: string): FieldProblem[] {
   const after = readJsonc(edited);
   if (after.outcome === 'unreadable') throw new Error(`edited into ${after.problem.found}`);
+  if (after.misleading !== null) {
+    const { path: field, expected } = after.misleading;
+    return [{ field, expected, found: `"${field}"` }];
+  }
   const known = parseConfiguration(before).problems.map((problem) => JSON.stringify(problem));
   return parseConfiguration(after.value)
     .problems.filter((problem) => !known.includes(JSON.stringify(problem)))

@@ -6,7 +6,7 @@ import type { LiveSession } from './live-work.ts';
 
 /**
  * Writes down what each turn of a session cost, for the task that it served: agents tell what their whole session has
- * cost so far. A turn that was cancelled has cost too. Attempts of runs are left to their run, which keeps its own.
+ * cost so far. A turn that was cancelled has cost too, also one that the daemon's own stop ended. Attempts of runs are left to their run, which keeps its own.
  */
 export function keepCosts(context: DispatchContext, session: LiveSession): void {
   let served: Task | null = null;
@@ -29,12 +29,14 @@ export function keepCosts(context: DispatchContext, session: LiveSession): void 
     }
     if (event.type !== 'turn_ended' && event.type !== 'exited') return;
     const cost = takeUntold();
-    if (cost === null || served === null || served.runId !== null || context.live.closed) return;
+    if (cost === null || served === null || served.runId !== null) return;
     const { id } = served;
-    session.tail = session.tail
-      .then(() => context.untilWritten(() => context.store.numbers.addCost(id, cost)))
-      .catch((error: unknown) => {
+    const write = () => context.untilWritten(() => context.store.numbers.addCost(id, cost));
+    // The end of a daemon waits for nothing that was begun before: what is asked for at once is still written.
+    session.tail = (context.live.closed ? write() : session.tail.then(write)).catch(
+      (error: unknown) => {
         logFailure(context.log, error, `cost of task ${id} not written`);
-      });
+      },
+    );
   });
 }

@@ -64,7 +64,7 @@ export class AcpWorker extends ProcessWorker implements WorkerHandle {
       (silentMs) => this.#breakWith(hung(silentMs)),
     );
     parts.process.stderr.on('data', () => this.#idle.seen());
-    this.#guard = new GuardedStream(parts.process.stdin, parts.process.stdout, {
+    this.#guard = new GuardedStream(parts.process.stdin, parts.process.stdout, parts.redactor, {
       onOutput: () => this.#idle.seen(),
       onGarbage: (line) => this.note(`Not the protocol: ${line.slice(0, LONGEST_GARBAGE_NOTE)}`),
       onBroken: (error) => this.#breakWith(error),

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import { type WorkError, workError } from '../../../../shared/work-errors.ts';
+import type { Redactor } from '../redaction.ts';
 import { READ_UPDATES } from './session-updates.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -19,7 +20,7 @@ const SLICE_MS = 8;
 export interface StreamWatcher {
   /** Something was printed, protocol or not. */
   readonly onOutput: () => void;
-  /** A line that is no message; at most the first of them are told. */
+  /** A line that is no message, without secrets; at most the first of them are told. */
   readonly onGarbage: (line: string) => void;
   /** The agent broke a limit. Nothing is read any more. */
   readonly onBroken: (error: WorkError) => void;
@@ -32,6 +33,7 @@ export interface StreamWatcher {
 export class GuardedStream {
   readonly stream: Stream;
   readonly #watcher: StreamWatcher;
+  readonly #redactor: Redactor;
   #progress = 0;
   #spokeProtocol = false;
   #garbageLines = 0;
@@ -44,7 +46,8 @@ export class GuardedStream {
   #lineBytes = 0;
   #wanted: () => void = () => {};
 
-  constructor(stdin: Writable, stdout: Readable, watcher: StreamWatcher) {
+  constructor(stdin: Writable, stdout: Readable, redactor: Redactor, watcher: StreamWatcher) {
+    this.#redactor = redactor;
     this.#watcher = watcher;
     this.stream = {
       writable: new WritableStream<AnyMessage>({
@@ -80,14 +83,21 @@ export class GuardedStream {
 
   /** That the agent printed something else, and never a message of the protocol; null when it did or was silent. */
   get onlyGarbage(): WorkError | null {
-    const begun = this.#line.trim();
-    const line = this.#firstGarbage ?? (begun.startsWith('{') ? '' : begun);
+    const line = this.#firstGarbage ?? this.#begunGarbage();
     if (this.#spokeProtocol || line === '') return null;
     const shown = line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line;
     return workError(
       'agent_printed_garbage',
       `The agent printed something that is not the protocol: ${shown}`,
     );
+  }
+
+  /** What there is of a line that has not ended, without secrets and what may become one. */
+  #begunGarbage(): string {
+    const begun = this.#line.trim();
+    if (begun.startsWith('{')) return '';
+    const clean = this.#redactor.text(begun);
+    return clean.slice(0, clean.length - this.#redactor.unfinished(clean)).trim();
   }
 
   async #pump(
@@ -175,8 +185,12 @@ export class GuardedStream {
   #takeGarbage(text: string): void {
     this.#garbageBytes += text.length;
     this.#garbageLines += 1;
-    this.#firstGarbage ??= text;
-    if (this.#garbageLines <= GARBAGE_LINES) this.#watcher.onGarbage(text);
+    if (this.#garbageLines <= GARBAGE_LINES) {
+      // Before anything is cut off: half a secret would not be found any more.
+      const clean = this.#redactor.text(text);
+      this.#firstGarbage ??= clean;
+      this.#watcher.onGarbage(clean);
+    }
     this.#turnGarbageLines += 1;
     if (this.#turnGarbageLines > TURN_GARBAGE_LINES) {
       throw flooded(`more than ${TURN_GARBAGE_LINES} lines in one turn that are not the protocol`);

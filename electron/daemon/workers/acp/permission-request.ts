@@ -1,4 +1,5 @@
 import type * as acp from '@agentclientprotocol/sdk';
+import { LINE_END } from '../../../../shared/visible-text.ts';
 import type { ToolRequest } from '../profiles/judge.ts';
 import type { WorkerQuestion } from '../worker-handle.ts';
 import type { KnownToolCall } from './tool-calls.ts';
@@ -35,7 +36,7 @@ export function questionOf(
   request: ToolRequest,
   reason: string,
 ): WorkerQuestion {
-  const subject = (request.command ?? request.locations.join(', ')).replaceAll(/\s+/g, ' ').trim();
+  const subject = foldedLine(request.command ?? request.locations.join(', '));
   return {
     requestId,
     title: tool.title,
@@ -48,4 +49,11 @@ export function questionOf(
     diffs: tool.diffs,
     options: request.options,
   };
+}
+
+/** On one line, and honest about the lines that it was: a second one is another command. */
+function foldedLine(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? ` ${LINE_END} ` : ' '));
 }

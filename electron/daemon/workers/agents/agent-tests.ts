@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as acp from '@agentclientprotocol/sdk';
+import type { Logger } from 'pino';
 import type { AgentTestOutcome } from '../../../../shared/agent-tests.ts';
 import type { AgentConfiguration } from '../../../../shared/configuration.ts';
 import type { WorkError } from '../../../../shared/work-errors.ts';
 import { GuardedStream } from '../acp/guarded-stream.ts';
 import { drain } from '../drain.ts';
 import { lastLines } from '../last-lines.ts';
-import { redactorOf } from '../redaction.ts';
+import { type Redactor, redactorOf } from '../redaction.ts';
 import { describeExit, WorkerProcess } from '../worker-process.ts';
 import {
   type AgentTestProblemCode,
@@ -22,12 +23,13 @@ import { type Greeted, greetAgent } from './greet-agent.ts';
 
 /** However long a handshake may take otherwise: a person looks at a button. */
 const LONGEST_TEST_MS = 120_000;
-/** A connection can end a moment before the exit that caused it is known. */
-const EXIT_TELLS_MS = 250;
+/** A connection can end before the exit that caused it is known; waited for only then. */
+const EXIT_TELLS_MS = 3_000;
 const LONGEST_LAST_WORDS = 2_000;
 
 export interface AgentTestParts {
   readonly home: string;
+  readonly log: Logger;
   readonly ownerDaemon: string;
   readonly version: string;
   readonly agent: (id: string) => AgentConfiguration | undefined;
@@ -56,10 +58,11 @@ export class AgentTests {
       return { outcome: 'unknown_agent', offered: [...this.#parts.agentIds()] };
     }
     if (this.#stop.signal.aborted) return failed('stopped', 'The daemon stops.');
-    const test = agent.protocol === 'command' ? this.#look(agent) : this.#try(agent);
+    const redactor = redactorOf(agent, process.env);
+    const test = agent.protocol === 'command' ? this.#look(agent) : this.#try(agent, redactor);
     this.#running.add(test);
     try {
-      return redactorOf(agent, process.env).deep(await test);
+      return redactor.deep(await test);
     } finally {
       this.#running.delete(test);
     }
@@ -77,16 +80,29 @@ export class AgentTests {
     return failed('not_found', `The command "${command}" was not found.`);
   }
 
-  async #try(agent: AgentConfiguration): Promise<AgentTestOutcome> {
+  async #try(agent: AgentConfiguration, redactor: Redactor): Promise<AgentTestOutcome> {
     const folder = await mkdtemp(path.join(tmpdir(), 'fleetboard-agent-test-'));
     try {
-      return await this.#tryIn(folder, agent);
+      return await this.#tryIn(folder, agent, redactor);
     } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await this.#clear(folder);
     }
   }
 
-  async #tryIn(folder: string, agent: AgentConfiguration): Promise<AgentTestOutcome> {
+  /** What became of the test is worth more than its folder. */
+  async #clear(folder: string): Promise<void> {
+    try {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      this.#parts.log.warn({ err: error, folder }, 'folder of an agent test not removed');
+    }
+  }
+
+  async #tryIn(
+    folder: string,
+    agent: AgentConfiguration,
+    redactor: Redactor,
+  ): Promise<AgentTestOutcome> {
     const { home, ownerDaemon, version, handshakeTimeoutMs } = this.#parts;
     const startedAt = performance.now();
     const started = await WorkerProcess.start({
@@ -100,7 +116,7 @@ export class AgentTests {
     if (started.outcome === 'failed') {
       return { outcome: 'agent_test_failed', problem: asTestProblem(started.error) };
     }
-    const tested = new TestedAgent(started.process);
+    const tested = new TestedAgent(started.process, redactor);
     const limitMs = Math.min(handshakeTimeoutMs(), LONGEST_TEST_MS);
     const over = new AbortController();
     try {
@@ -123,14 +139,16 @@ export class AgentTests {
 /** One process, and the connection to it. */
 class TestedAgent {
   readonly #process: WorkerProcess;
+  readonly #redactor: Redactor;
   readonly #guard: GuardedStream;
   readonly #connection: acp.ClientConnection;
   #broken: WorkError | null = null;
   #breaks: (error: WorkError) => void = () => {};
 
-  constructor(process: WorkerProcess) {
+  constructor(process: WorkerProcess, redactor: Redactor) {
     this.#process = process;
-    this.#guard = new GuardedStream(process.stdin, process.stdout, {
+    this.#redactor = redactor;
+    this.#guard = new GuardedStream(process.stdin, process.stdout, redactor, {
       onOutput: () => {},
       onGarbage: () => {},
       onBroken: (error) => {
@@ -171,8 +189,9 @@ class TestedAgent {
   }
 
   #lastWords(): string {
-    const { stderrTail } = this.#process;
-    return stderrTail === '' ? '' : ` It last said: ${lastLines(stderrTail, LONGEST_LAST_WORDS)}`;
+    // Before it is cut: half a secret would not be found any more.
+    const clean = this.#redactor.text(this.#process.stderrTail);
+    return clean === '' ? '' : ` It last said: ${lastLines(clean, LONGEST_LAST_WORDS)}`;
   }
 }
 

@@ -18,11 +18,22 @@ const FILES: Readonly<Record<string, string>> = {
   'greeting.js': "export const greeting = 'Hello from the fleet';\n",
 };
 
+/** What is being made, by home: whoever asks meanwhile gets the same. */
+const underWay = new Map<string, Promise<DemoRepository>>();
+
 /**
  * The repository that the demo works in, made the first time. Whole or not at all: it is made beside its place and renamed.
- * Without git it is a plain folder, which the demo agent works in as well.
+ * Where git does not work it is a plain folder, which the demo agent works in as well.
  */
-export async function prepareDemoRepository(home: string): Promise<DemoRepository> {
+export function prepareDemoRepository(home: string): Promise<DemoRepository> {
+  const known = underWay.get(home);
+  if (known !== undefined) return known;
+  const made = makeDemoRepository(home).finally(() => underWay.delete(home));
+  underWay.set(home, made);
+  return made;
+}
+
+async function makeDemoRepository(home: string): Promise<DemoRepository> {
   const folder = path.join(home, 'demo');
   const known = statSync(folder, { throwIfNoEntry: false });
   if (known?.isDirectory() === true) return { outcome: 'ready', folder };
@@ -34,8 +45,9 @@ export async function prepareDemoRepository(home: string): Promise<DemoRepositor
     rmSync(beside, { recursive: true, force: true });
     mkdirSync(beside);
     for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(beside, name), text);
-    const why = await commitEverything(beside);
-    if (why !== null) return refused(why, 'Resolve what git reports, then start the demo again.');
+    if (!(await commitEverything(beside))) {
+      rmSync(path.join(beside, '.git'), { recursive: true, force: true });
+    }
     if (!existsSync(folder)) renameSync(beside, folder);
     return { outcome: 'ready', folder };
   } catch (error) {
@@ -48,10 +60,12 @@ export async function prepareDemoRepository(home: string): Promise<DemoRepositor
   }
 }
 
-/** Null when it is done, or there is no git; else what git said. */
-async function commitEverything(folder: string): Promise<string | null> {
+/** False where git is missing or refuses, as the one of a Mac does until its command line tools are installed. */
+async function commitEverything(folder: string): Promise<boolean> {
   const steps = [
-    ['init', '--quiet', '--initial-branch=main'],
+    ['init', '--quiet'],
+    // Before git 2.28 `init` could not be told.
+    ['symbolic-ref', 'HEAD', 'refs/heads/main'],
     // The commits of the demo must not depend on how this machine is set up.
     ['config', 'user.name', 'Fleetboard demo'],
     ['config', 'user.email', 'demo@fleetboard.invalid'],
@@ -61,10 +75,9 @@ async function commitEverything(folder: string): Promise<string | null> {
   ];
   for (const step of steps) {
     const done = await git(folder, ...step);
-    if (done.ok) continue;
-    return done.missing ? null : `git ${step[0]} said: ${done.message}.`;
+    if (!done.ok) return false;
   }
-  return null;
+  return true;
 }
 
 function refused(message: string, nextStep: string): DemoRepository {
