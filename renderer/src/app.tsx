@@ -1,5 +1,5 @@
 import { Direction } from 'radix-ui';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { Announcements } from './components/announcements.tsx';
 import { Notices } from './components/notices.tsx';
@@ -62,19 +62,24 @@ function Started() {
   }
 }
 
-/** What is pressed for a part that is still being read would go to the board instead. */
-function useWhole(): boolean {
+function useBeyondRead(): boolean {
   const isBoardRead = useFleet((fleet) => fleet.isBoardRead);
-  const isWhole = useFleet((fleet) => fleet.isWhole);
+  const [isRead, setRead] = useState(false);
   useEffect(() => {
     if (!isBoardRead) return;
     beyond().then(
-      () => useFleet.setState({ isWhole: true }),
+      () => setRead(true),
       // Whatever needs the part says why it is not there.
       () => {},
     );
   }, [isBoardRead]);
-  return isWhole;
+  return isRead;
+}
+
+/** There with its neighbours, none before the others: what is pressed for one that is not would go to the board. */
+function Whole() {
+  useEffect(() => useFleet.setState({ isWhole: true }), []);
+  return null;
 }
 
 /** Read before anybody asks: then they are there when the daemon is not. */
@@ -90,7 +95,8 @@ function useReadAhead(isWhole: boolean): void {
 }
 
 function Ready() {
-  const isWhole = useWhole();
+  const isBeyondRead = useBeyondRead();
+  const isWhole = useFleet((fleet) => fleet.isWhole);
   useReadAhead(isWhole);
   useWindowKeys(isWhole);
   useKeptStanding();
@@ -122,12 +128,13 @@ function Ready() {
         {hasDetails && openTaskId !== null && <Details key={openTaskId} taskId={openTaskId} />}
         {hasDetails && openRunId !== null && <RunDetailsPane key={openRunId} runId={openRunId} />}
       </Suspense>
-      {isWhole && (
+      {isBeyondRead && (
         <Suspense>
           <StartDialog />
           <RunDialogs />
           <Palette />
           <KeyHelp />
+          <Whole />
         </Suspense>
       )}
       <Notices>
