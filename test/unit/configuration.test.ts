@@ -43,6 +43,12 @@ describe('config.json', () => {
       'at least one character',
       '""',
     ],
+    [
+      { agents: { x: { protocol: 'telepathy', command: 'x' } } },
+      'agents.x.protocol',
+      'one of "acp", "command"',
+      '"telepathy"',
+    ],
     [{ profiles: { x: { allow: ['fly'] } } }, 'profiles.x.allow[0]', 'one of "read"', '"fly"'],
     [{ dispatch: { leaseMs: 5 } }, 'dispatch.leaseMs', 'at least 1000', '5'],
     [{ dispatch: { tickMs: 1.5 } }, 'dispatch.tickMs', 'a whole number', '1.5'],

@@ -82,9 +82,16 @@ const SHOWN_LENGTH = 80;
 function shown(value: unknown, path: readonly PropertyKey[]): string {
   if (value === undefined) return 'nothing';
   // A secret may stand anywhere in an agent, also where somebody pasted it by mistake: its type is enough to find it.
-  if (path[0] === 'agents' && value !== '') return `a value of type ${typeof value}`;
+  if (path[0] === 'agents' && value !== '' && !isMistypedProtocol(value, path)) {
+    return `a value of type ${typeof value}`;
+  }
   const text = JSON.stringify(value);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}
+
+/** A short word of small letters is nobody's secret. */
+function isMistypedProtocol(value: unknown, path: readonly PropertyKey[]): boolean {
+  return path[2] === 'protocol' && typeof value === 'string' && /^[a-z]{1,16}$/.test(value);
 }
 
 /** A copy without the entries that the issues are about. Something wrong at the top leaves nothing. */
