@@ -85,7 +85,6 @@ async function run(): Promise<void> {
   app.on('activate', focusWindow);
   await app.whenReady();
   tellOfSleep(daemon);
-  setMenu();
   const isKeptInTray = hasTray(process.platform, process.env);
   if (isKeptInTray) {
     attention.showIn(showTray({ show: focusWindow, open, quit: () => app.quit() }));
@@ -102,6 +101,8 @@ async function run(): Promise<void> {
       return true;
     },
   });
+  // After the window, which does not wait for it.
+  setMenu();
 }
 
 async function startWith({ home, port, sqliteBinding }: LaunchSettings): Promise<Daemon> {
