@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { StartInput } from '../../shared/contract.ts';
+import { pressOver } from './press-over.ts';
 
 export interface TaskToStart {
   readonly kind: 'Spawn' | 'Attempt';
@@ -75,11 +76,9 @@ export class BoardPage {
     return details;
   }
 
-  /** Presses an action of a card; the pointer must be over it for the buttons to show. */
+  /** Presses an action of a card. */
   async act(taskId: string, action: string): Promise<void> {
-    const card = this.card(taskId);
-    await card.hover();
-    await card.getByRole('button', { name: action, exact: true }).click();
+    await pressOver(this.card(taskId), action);
   }
 
   /** Where the window says what came of an action. */

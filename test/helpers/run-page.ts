@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pressOver } from './press-over.ts';
 
 export interface RunToStart {
   readonly goal: string;
@@ -63,10 +64,9 @@ export class RunPage {
     return details;
   }
 
-  /** Presses an action of the row; the pointer must be over it for the buttons to show. */
+  /** Presses an action of the row. */
   async act(runId: string, action: string): Promise<void> {
-    await this.row(runId).hover();
-    await this.row(runId).getByRole('button', { name: action, exact: true }).click();
+    await pressOver(this.row(runId), action);
   }
 
   async review(runId: string): Promise<Locator> {
