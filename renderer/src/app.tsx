@@ -148,11 +148,7 @@ function ScreenOf({ screen, parts }: { screen: Screen; parts: Beyond | null }) {
     case 'daemons':
       return parts && <parts.DaemonsScreen />;
     case 'numbers':
-      return (
-        <Suspense>
-          <NumbersScreen />
-        </Suspense>
-      );
+      return <NumbersScreen />;
     case 'settings':
       return parts && <parts.SettingsScreen />;
     default:

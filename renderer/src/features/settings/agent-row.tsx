@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { AgentSummary } from '../../../../shared/contract.ts';
 import type { OwnAgent } from '../../../../shared/settings.ts';
 import { AgentText } from '../../components/agent-text.tsx';
-import { ActionButton, Button } from '../../components/button.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { describeAgent } from '../new-task/choice-words.ts';
 import { AgentForm } from './agent-form.tsx';
+import { EditEntry } from './edit-entry.tsx';
 import { RemoveEntry } from './remove-entry.tsx';
 import { useAgentTest } from './use-agent-test.ts';
 
@@ -32,15 +33,7 @@ export function AgentRow({ agent, own }: { agent: AgentSummary; own: OwnAgent | 
         </p>
         {own !== undefined && (
           <>
-            <Button
-              look="quiet"
-              size="small"
-              aria-label={`Edit ${id}`}
-              aria-expanded={isEdited}
-              onClick={() => setEdited(!isEdited)}
-            >
-              Edit
-            </Button>
+            <EditEntry id={id} isEdited={isEdited} toggle={() => setEdited(!isEdited)} />
             <RemoveEntry place={['agents', id]} section="Agents" />
           </>
         )}

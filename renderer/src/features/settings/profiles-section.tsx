@@ -4,6 +4,7 @@ import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/screen.tsx';
 import { describeProfile } from '../new-task/choice-words.ts';
+import { EditEntry } from './edit-entry.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { RemoveEntry } from './remove-entry.tsx';
 
@@ -44,15 +45,7 @@ function ProfileRow({ profile }: { profile: Profile }) {
           <AgentText text={id} className="truncate font-medium" />
           <span className="shrink-0 text-xs text-ink-3">{builtIn ? 'built in' : 'yours'}</span>
         </p>
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={`Edit ${id}`}
-          aria-expanded={isEdited}
-          onClick={() => setEdited(!isEdited)}
-        >
-          Edit
-        </Button>
+        <EditEntry id={id} isEdited={isEdited} toggle={() => setEdited(!isEdited)} />
         {!builtIn && <RemoveEntry place={['profiles', id]} section="Profiles" />}
       </div>
       <p className="text-xs text-ink-3">{describeProfile(profile).text}</p>
