@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { LANES, type Lane } from '../../shared/lanes.ts';
 import { FleetboardWindow } from '../helpers/fleetboard-window.ts';
 import { DECEPTIVE, HOSTILE_STRINGS } from '../helpers/hostile-strings.ts';
-import { calls, type RecitalStep, reciting, says, thinks } from '../helpers/recital.ts';
+import { asks, calls, type RecitalStep, reciting, says, thinks } from '../helpers/recital.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const OPTIONS = [
@@ -42,18 +42,9 @@ function printsEverything(): readonly RecitalStep[] {
         })),
       },
     },
-    ...HOSTILE_STRINGS.map(({ text }, index) => ({
-      ask: {
-        toolCall: {
-          toolCallId: `ask-${index}`,
-          title: text,
-          kind: 'execute',
-          status: 'pending',
-          rawInput: { command: text },
-        },
-        options: [...OPTIONS, { optionId: 'own', name: text, kind: 'allow_once' }],
-      },
-    })),
+    ...HOSTILE_STRINGS.map(({ text }, index) =>
+      asks(`ask-${index}`, text, [...OPTIONS, { optionId: 'own', name: text, kind: 'allow_once' }]),
+    ),
   ];
 }
 

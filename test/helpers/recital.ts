@@ -32,3 +32,21 @@ export const calls = (tool: {
 }): RecitalStep => ({
   update: { sessionUpdate: 'tool_call', kind: 'execute', status: 'completed', ...tool },
 });
+
+/** Asks whether it may run a command, under a title that may be anything. */
+export const asks = (
+  toolCallId: string,
+  text: string,
+  options: readonly unknown[],
+): RecitalStep => ({
+  ask: {
+    toolCall: {
+      toolCallId,
+      title: text,
+      kind: 'execute',
+      status: 'pending',
+      rawInput: { command: text },
+    },
+    options,
+  },
+});

@@ -14,7 +14,7 @@ import {
 } from '../helpers/command-line.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { DECEPTIVE, HOSTILE_STRINGS } from '../helpers/hostile-strings.ts';
-import { calls, type RecitalStep, reciting, says, thinks } from '../helpers/recital.ts';
+import { asks, calls, type RecitalStep, reciting, says, thinks } from '../helpers/recital.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: COMMAND_LINE_TEST_MS, hookTimeout: COMMAND_LINE_TEST_MS });
@@ -38,21 +38,12 @@ const EVERYTHING: readonly RecitalStep[] = [
       ],
     }),
   ]),
-  ...HOSTILE_STRINGS.map(({ text }, index) => ({
-    ask: {
-      toolCall: {
-        toolCallId: `ask-${index}`,
-        title: text,
-        kind: 'execute',
-        status: 'pending',
-        rawInput: { command: text },
-      },
-      options: [
-        { optionId: `no-${index}`, name: text, kind: 'reject_once' },
-        { optionId: `yes-${index}`, name: 'Reject', kind: 'allow_once' },
-      ],
-    },
-  })),
+  ...HOSTILE_STRINGS.map(({ text }, index) =>
+    asks(`ask-${index}`, text, [
+      { optionId: `no-${index}`, name: text, kind: 'reject_once' },
+      { optionId: `yes-${index}`, name: 'Reject', kind: 'allow_once' },
+    ]),
+  ),
 ];
 
 beforeAll(async () => {
