@@ -111,6 +111,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     for (const listener of listeners) listener(push);
   };
   let boardChanged = () => {};
+  let taskQueued = () => {};
   let troubleChanged = (_problem: Problem | null) => {};
   const trouble = new StoreTrouble((problem) => {
     if (problem === null) log.info('the database can be written again');
@@ -121,9 +122,10 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     file: folder.database,
     binding: options.sqliteBinding,
     accountId: LOCAL_ACCOUNT,
-    onCommit: () => {
+    onCommit: ({ queued }) => {
       trouble.written();
       boardChanged();
+      if (queued) taskQueued();
     },
     onFailure: (error) => trouble.failed(error),
   });
@@ -230,6 +232,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     others.wrote();
     board.changed();
   };
+  taskQueued = () => dispatcher.kick();
   await runs.start();
   dispatcher.kick();
 

@@ -38,7 +38,6 @@ export function keepRuns(
     home,
     project,
     queue: {
-      kick: () => dispatcher().kick(),
       cancel: async (taskId, actor) => {
         await dispatcher().act((context) => cancel(context, taskId, actor));
       },
@@ -53,7 +52,6 @@ export function keepRuns(
     ...shared,
     forgeOf,
     wakeRun: (runId) => controller.wake(runId),
-    kick: () => dispatcher().kick(),
   };
   const keeper = new PullKeeper(pullContext);
   return {

@@ -7,15 +7,13 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let other: Database.Database;
-let own: Database.Database;
 let connection: Connection;
 let commits: number;
 beforeEach(() => {
   folder = temporaryFolder('group-commit');
   const file = path.join(folder.path, 'fleetboard.db');
   commits = 0;
-  own = openDatabase({ file, binding: null });
-  connection = new Connection(own, () => {
+  connection = new Connection(openDatabase({ file, binding: null }), () => {
     commits += 1;
   });
   other = new Database(file);
@@ -95,38 +93,5 @@ describe('writes that are asked for together', () => {
     connection.close();
     await written;
     expect(revisionSeenByOthers()).toBe(1);
-  });
-});
-
-describe('the wait for the disk', () => {
-  const NORMAL = 1;
-  const FULL = 2;
-  const level = () => Number(own.pragma('synchronous', { simple: true }));
-
-  it('is left out for what means nothing after a loss of power, and only for that', async () => {
-    const levels: number[] = [];
-    await connection.writeUnsynced(() => levels.push(level()));
-    await connection.write(() => levels.push(level()));
-    await connection.writeUnsynced(() => levels.push(level()));
-    expect(levels).toEqual([NORMAL, FULL, NORMAL]);
-  });
-
-  it('is of the whole transaction when one of it needs it', async () => {
-    const levels: number[] = [];
-    await Promise.all([
-      connection.writeUnsynced(() => levels.push(level())),
-      connection.write(() => levels.push(level())),
-    ]);
-    expect(levels).toEqual([FULL, FULL]);
-  });
-
-  it('is each its own when one of them throws', async () => {
-    const levels: number[] = [];
-    await Promise.allSettled([
-      connection.write(() => levels.push(level())),
-      connection.writeUnsynced(() => levels.push(level())),
-      connection.writeUnsynced(advanceAndThrow),
-    ]);
-    expect(levels.slice(-2)).toEqual([FULL, NORMAL]);
   });
 });

@@ -160,8 +160,9 @@ async function attach(
     case 'not_found':
       context.log.info({ task: task.id, marked }, 'start came late; worker ended');
       session.work = null;
-      context.live.remove(claim);
       await handle.cancel();
+      // Only now: whoever cancelled the task waits for its worker to be gone, as long as the work is known.
+      context.live.remove(claim);
       return;
     default:
       assertNever(marked);

@@ -64,7 +64,6 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
       me,
       now(),
     );
-    dispatcher.kick();
     return { outcome: 'enqueued' as const, taskId: id };
   }
 

@@ -11,8 +11,6 @@ import type { WorkerHost } from '../workers/worker-handle.ts';
 
 /** The queue, as much of it as a loop may touch: never its tables. */
 export interface LoopQueue {
-  /** Looks for work at once. */
-  readonly kick: () => void;
   /** Stops a task in any state. Resolves when no process of it is left. */
   readonly cancel: (taskId: string, actor: string) => Promise<void>;
   /** Ends a session that no task works in. */

@@ -173,7 +173,7 @@ export class LoopController implements AttemptHooks {
   }
 
   async #stepOfAttempt(run: Run): Promise<'went_on' | 'waits'> {
-    const { store, me, clock, queue } = this.#context;
+    const { store, me, clock } = this.#context;
     const attempt = run.attempts.at(-1);
     if (attempt === undefined) throw new Error(`Run ${run.id} works without an attempt.`);
     switch (attempt.phase) {
@@ -181,7 +181,6 @@ export class LoopController implements AttemptHooks {
         const waitMs = attempt.notBefore - clock.now();
         if (waitMs > 0) return this.#wakeIn(run.id, waitMs);
         await store.runs.enqueueIfPlanned(run.id, attempt.ordinal, me, clock.now());
-        queue.kick();
         return 'went_on';
       }
       case 'enqueued':

@@ -53,7 +53,6 @@ export async function continuePull(
       clock.now(),
     );
     if (continued.outcome === 'race_lost') return lost(context, run, continued);
-    context.kick();
     context.wakeRun(run.id);
     return { outcome: 'continued', ordinal: continued.ordinal };
   });

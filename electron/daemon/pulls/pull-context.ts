@@ -15,7 +15,6 @@ export interface PullContext {
   readonly profile: (id: string) => Profile | undefined;
   /** The run has changed: its controller goes on with it. */
   readonly wakeRun: (runId: string) => void;
-  readonly kick: () => void;
 }
 
 /** Longer than a push with all its hooks may take. What a daemon that died had reserved, its next start gives back. */

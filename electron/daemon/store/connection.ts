@@ -1,11 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
-import { GroupCommit } from './group-commit.ts';
+import { Durability } from './durability.ts';
+import { type DiskWait, GroupCommit } from './group-commit.ts';
 import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './locked.ts';
+import { NotOnDisk } from './not-on-disk.ts';
 import { unavailableIfWorldly } from './sqlite-failures.ts';
 
-/** As `PRAGMA synchronous` answers it. */
-const FULL = 2;
+/** What a transaction brought, for those who act on it before the disk has it. */
+export interface Committed {
+  /** A task was queued. */
+  readonly queued: boolean;
+}
 
 interface Prepared {
   readonly statement: Database.Statement;
@@ -24,8 +29,9 @@ export class Connection {
   readonly #writes: GroupCommit;
   /** Whether the transaction that runs, or ran last, changed a row. */
   #changed = false;
-  /** Whether a commit waits for the disk now; null where the database was opened so that none does. */
-  #syncs: boolean | null;
+  /** Whether that transaction queued a task. */
+  #queued = false;
+  readonly #durability: Durability;
   readonly #onFailure: (error: unknown) => void;
 
   /**
@@ -34,50 +40,65 @@ export class Connection {
    */
   constructor(
     database: Database.Database,
-    onCommit: () => void,
+    onCommit: (committed: Committed) => void,
     onFailure: (error: unknown) => void = () => {},
   ) {
     this.#database = database;
     this.#onFailure = onFailure;
-    this.#syncs = Number(database.pragma('synchronous', { simple: true })) >= FULL ? true : null;
+    this.#durability = new Durability(database, (cause) => onFailure(new NotOnDisk(null, cause)));
     this.#reads = database.transaction((work: () => unknown) => work());
     const transaction = database.transaction((work: () => unknown[]) => {
       this.#changed = false;
+      this.#queued = false;
       return work();
     });
-    this.#writes = new GroupCommit(
-      (work, synced) => {
+    this.#writes = new GroupCommit({
+      inTransaction: (work) => {
         try {
-          this.#setSyncing(synced);
+          this.#durability.begin();
           return transaction.immediate(work);
         } catch (error) {
           throw unavailableIfWorldly(error);
         }
       },
-      () => {
-        if (this.#changed) onCommit();
+      onDisk: () => this.#durability.onDisk(this.#changed),
+      onDiskSoon: () => {
+        if (this.#changed) this.#durability.onDiskSoon();
       },
-    );
+      committed: () => {
+        if (this.#changed) onCommit({ queued: this.#queued });
+      },
+    });
   }
 
   /**
-   * Does the work as a whole or not at all, and resolves once it is committed.
+   * Does the work as a whole or not at all, and resolves once it is committed and the disk has it.
    * The work may be run again from its start, so it must do nothing but use this connection.
    *
    * @throws StoreUnavailable
    */
   write<Result>(work: () => Result): Promise<Result> {
-    return this.#write(work, true);
+    return this.#write(work, 'awaited');
   }
 
   /**
-   * As `write`, for what means nothing once the machine has lost power: it survives a kill of this process, and does not
-   * wait for the disk. What is written after it never survives without it.
+   * As `write`, for what need not be on the disk before its caller goes on: it survives a kill of this process at once,
+   * and a loss of power some milliseconds later. What is written after it never survives without it.
+   *
+   * @throws StoreUnavailable
+   */
+  writeAheadOfDisk<Result>(work: () => Result): Promise<Result> {
+    return this.#write(work, 'soon');
+  }
+
+  /**
+   * As `write`, for what means nothing once the machine has lost power: it survives a kill of this process, and the disk
+   * is not asked for it. What is written after it never survives without it.
    *
    * @throws StoreUnavailable
    */
   writeUnsynced<Result>(work: () => Result): Promise<Result> {
-    return this.#write(work, false);
+    return this.#write(work, 'ignored');
   }
 
   /** Runs reads that must see one state of the database: what is committed. @throws StoreUnavailable */
@@ -115,6 +136,11 @@ export class Connection {
     return changes;
   }
 
+  /** To be called inside a write that puts a task into the queue. */
+  tellQueued(): void {
+    this.#queued = true;
+  }
+
   /** Changes when another connection committed to the file. @throws StoreUnavailable */
   dataVersion(): number {
     try {
@@ -126,19 +152,14 @@ export class Connection {
 
   close(): void {
     this.#writes.flush();
+    this.#durability.close();
     this.#database.close();
   }
 
-  #write<Result>(work: () => Result, synced: boolean): Promise<Result> {
-    const written = this.#writes.write(work, synced);
+  #write<Result>(work: () => Result, disk: DiskWait): Promise<Result> {
+    const written = this.#writes.write(work, disk);
     written.catch(this.#onFailure);
     return written;
-  }
-
-  #setSyncing(synced: boolean): void {
-    if (this.#syncs === null || this.#syncs === synced) return;
-    this.#database.pragma(`synchronous = ${synced ? 'FULL' : 'NORMAL'}`);
-    this.#syncs = synced;
   }
 
   #told(error: unknown): unknown {

@@ -1,46 +1,56 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './locked.ts';
+import { NotOnDisk } from './not-on-disk.ts';
+
+/**
+ * What a write has to do with the disk: it is acknowledged once the disk has it; or once it is committed, and the disk
+ * has it soon; or it means nothing after a loss of power.
+ */
+export type DiskWait = 'awaited' | 'soon' | 'ignored';
 
 /** A write that somebody waits for. */
 interface WaitingWrite {
   readonly work: () => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
-  readonly synced: boolean;
+  readonly disk: DiskWait;
   waitedMs: number;
 }
 
 /** A longer transaction would keep timers of this process and writers of others waiting. */
 const LONGEST_TRANSACTION_MS = 4;
 
-/** Runs work in one immediate transaction and returns after its commit; `synced`: once the disk has it. */
-type InTransaction = (work: () => unknown[], synced: boolean) => unknown[];
+export interface Transactions {
+  /** Runs work in one immediate transaction and returns after its commit. */
+  inTransaction(work: () => unknown[]): unknown[];
+  /** What resolves once the disk has the last transaction; null when it has. */
+  onDisk(): Promise<void> | null;
+  /** Sees to it that the disk has the last transaction soon. */
+  onDiskSoon(): void;
+  /** Called after each commit, before those who wait for it go on. */
+  committed(): void;
+}
 
 /**
  * Group commit: writes that are asked for in one turn of the event loop share a transaction, so that one wait for the
- * disk serves all of them. Each is acknowledged only after that commit, and each is still all or nothing: when one of
- * a group throws, the group is rolled back and every write runs alone.
+ * disk serves all of them. Each is acknowledged only after that commit, and, where it matters, once the disk has it.
+ * Each is still all or nothing: when one of a group throws, the group is rolled back and every write runs alone.
  *
  * While another process holds the lock, the whole queue waits with short random pauses, in the order of its requests.
  */
 export class GroupCommit {
-  readonly #inTransaction: InTransaction;
-  readonly #committed: () => void;
+  readonly #transactions: Transactions;
   #waiting: WaitingWrite[] = [];
   #running = false;
 
-  /**
-   * @param committed Called after each commit, before those who wait for it go on.
-   */
-  constructor(inTransaction: InTransaction, committed: () => void) {
-    this.#inTransaction = inTransaction;
-    this.#committed = committed;
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions;
   }
 
-  /** @throws DatabaseStayedLocked */
-  write<Result>(work: () => Result, synced: boolean): Promise<Result> {
+  /** @throws DatabaseStayedLocked, NotOnDisk */
+  write<Result>(work: () => Result, disk: DiskWait): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ work, resolve, reject, synced, waitedMs: 0 });
+      this.#waiting.push({ work, resolve, reject, disk, waitedMs: 0 });
       if (this.#running) return;
       this.#running = true;
       // Runs when everything that is ready to ask for a write has asked.
@@ -91,19 +101,34 @@ export class GroupCommit {
   #commitNext(): void {
     let results: unknown[];
     try {
-      results = this.#inTransaction(
-        () => this.#performWaiting(),
-        this.#waiting.some(({ synced }) => synced),
-      );
+      results = this.#transactions.inTransaction(() => this.#performWaiting());
     } catch (error) {
       if (isLocked(error)) throw error;
       if (this.#waiting.length === 1) this.#waiting.pop()?.reject(error);
       else this.#commitEachAlone();
       return;
     }
-    const committed = this.#waiting.splice(0, results.length);
-    this.#committed();
-    for (const [index, write] of committed.entries()) write.resolve(results[index] as never);
+    this.#acknowledge(this.#waiting.splice(0, results.length), results);
+  }
+
+  #acknowledge(writes: readonly WaitingWrite[], results: readonly unknown[]): void {
+    this.#transactions.committed();
+    const onDisk = writes.some(({ disk }) => disk === 'awaited')
+      ? this.#transactions.onDisk()
+      : null;
+    if (onDisk === null && writes.some(({ disk }) => disk === 'soon')) {
+      this.#transactions.onDiskSoon();
+    }
+    for (const [index, { disk, resolve, reject }] of writes.entries()) {
+      const result = results[index];
+      if (onDisk === null || disk !== 'awaited') resolve(result as never);
+      else {
+        onDisk.then(
+          () => resolve(result as never),
+          (cause: unknown) => reject(new NotOnDisk(result, cause)),
+        );
+      }
+    }
   }
 
   #performWaiting(): unknown[] {
@@ -119,14 +144,13 @@ export class GroupCommit {
 
   #commitEachAlone(): void {
     while (this.#waiting[0] !== undefined) {
-      const { work, resolve, reject, synced } = this.#waiting[0];
+      const [write] = this.#waiting;
       try {
-        const [result] = this.#inTransaction(() => [work()], synced);
-        this.#committed();
-        resolve(result as never);
+        const results = this.#transactions.inTransaction(() => [write.work()]);
+        this.#acknowledge([write], results);
       } catch (error) {
         if (isLocked(error)) throw error;
-        reject(error);
+        write.reject(error);
       }
       this.#waiting.shift();
     }

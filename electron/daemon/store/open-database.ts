@@ -26,7 +26,7 @@ export interface OpenOptions {
 /**
  * Opens the database, creating or migrating it as needed.
  *
- * `synchronous = FULL`: what was acknowledged survives a power cut; `Connection` lowers it for what does not matter then.
+ * `synchronous = FULL`: what was acknowledged survives a power cut. `Connection` takes that over (`Durability`).
  * No busy timeout: SQLite's own handler starves
  * writers, so waiting is done by `Connection` with short random pauses.
  *

@@ -1,5 +1,5 @@
 import { approvalStore } from './approvals/sqlite-approval-store.ts';
-import { Connection } from './connection.ts';
+import { type Committed, Connection } from './connection.ts';
 import { numbersStore } from './numbers/sqlite-numbers-store.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
 import { pullStore } from './pulls/sqlite-pull-store.ts';
@@ -19,8 +19,8 @@ import { reclaiming } from './tasks/reclaiming.ts';
 export interface SqliteStoreOptions extends OpenOptions {
   /** Half of the tenant; the project is the other half and part of each row. */
   readonly accountId: string;
-  /** Called after each transaction of this store that changed something. */
-  readonly onCommit?: () => void;
+  /** Called after each transaction of this store that changed something, as soon as others can see it. */
+  readonly onCommit?: (committed: Committed) => void;
   /** Called with each failure of a read or a write, before its caller has it. */
   readonly onFailure?: (error: unknown) => void;
 }

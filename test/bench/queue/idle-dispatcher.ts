@@ -36,7 +36,13 @@ export class IdleDispatcher {
     this.me = { owner, bootId: randomUUID() };
     const database = openDatabase({ file, binding: null });
     database.pragma(`synchronous = ${synchronous}`);
-    this.store = storeOn(new Connection(database, onCommit), 'local');
+    this.store = storeOn(
+      new Connection(database, ({ queued }) => {
+        onCommit();
+        if (queued) this.dispatcher.kick();
+      }),
+      'local',
+    );
     const { tasks } = this.store;
     const configuration = configurationSchema.parse({
       dispatch: { maxConcurrentWorkers: concurrency },
@@ -77,7 +83,7 @@ export class IdleDispatcher {
     this.dispatcher = new Dispatcher(context);
   }
 
-  /** Queues a spawn whose prompt is its id, and kicks as the daemon does. */
+  /** Queues a spawn whose prompt is its id; its commit kicks, as in the daemon. */
   async enqueue(id: string, project: string): Promise<void> {
     await this.store.tasks.enqueue(
       newSpawn(id, project),
@@ -85,7 +91,6 @@ export class IdleDispatcher {
       this.me,
       Date.now(),
     );
-    this.dispatcher.kick();
   }
 
   async stop(): Promise<void> {

@@ -16,7 +16,8 @@ type ClaimingMethods = Pick<
 export function claiming(connection: Connection, accountId: string): ClaimingMethods {
   async function claimUpTo(atMost: number, request: ClaimRequest) {
     const { me, now } = request;
-    return connection.write(() =>
+    // A claim that a loss of power undoes had no worker that outlived it: the task is queued, and is claimed again.
+    return connection.writeAheadOfDisk(() =>
       claimOldest(connection, accountId, request, atMost).map((row) => {
         recordAudit(connection, row, 'dispatch.claimed', me.owner, 'Claimed.', now);
         return taskFromRow(row);
@@ -40,7 +41,7 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
     claimUpTo,
 
     async release(claim, reason, now) {
-      return connection.write(() => {
+      return connection.writeAheadOfDisk(() => {
         const row = connection.first<TaskRow>(
           `UPDATE dispatch_tasks
            SET status = 'queued', claim_owner = NULL, claimed_at = NULL, updated_at = @now,

@@ -9,18 +9,24 @@ import { concludeTask } from './conclude-task.ts';
 import { findRow } from './find-row.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
-/** How the result of a worker reaches its row: applied, kept while it is held, or refused as stale. */
+/**
+ * How the result of a worker reaches its row: applied, kept while it is held, or refused as stale. A loss of power a
+ * moment later is one a moment before the result: the task is run again. Whatever acts on it outside of this machine
+ * writes that down first, and what is written down then brings the result to the disk with it.
+ */
 export function ending(
   connection: Connection,
   accountId: string,
 ): Pick<TaskStore, 'complete' | 'fail'> {
   return {
     async complete(claim, digest, now) {
-      return connection.write(() => complete(connection, accountId, claim, digest, now));
+      return connection.writeAheadOfDisk(() => complete(connection, accountId, claim, digest, now));
     },
 
     async fail(claim, error, backoff, now) {
-      return connection.write(() => fail(connection, accountId, claim, error, backoff, now));
+      return connection.writeAheadOfDisk(() =>
+        fail(connection, accountId, claim, error, backoff, now),
+      );
     },
   };
 }

@@ -26,6 +26,7 @@ export function insertQueued(
   const row = findRow(connection, accountId, task.id);
   if (row === undefined) throw new Error(`Task ${task.id} is gone within its own transaction.`);
   recordAudit(connection, row, 'dispatch.enqueued', task.createdBy, 'Queued.', now);
+  connection.tellQueued();
   return taskFromRow(row);
 }
 

@@ -1,0 +1,148 @@
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
+
+/** A disk that answers sooner is asked here: the way to another thread and back takes as long as its answer. */
+const QUICK_MS = 1;
+/** How long what nobody waits for may stay unasked: long enough for most of it to share a question with others. */
+const SOON_MS = 20;
+
+interface Question {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/**
+ * Asks the disk to keep what was committed to the write-ahead log. A question is put at the end of a turn of the event
+ * loop, so that what follows from a commit starts before it; to a slow disk on a thread of the runtime's pool, so that
+ * nobody waits but those who wait for its answer. One question at a time: whoever asks during one shares the next, which
+ * covers everything that was committed before it was put.
+ */
+export class LogSync {
+  readonly #log: string;
+  readonly #refused: (cause: unknown) => void;
+  #descriptor: number | null = null;
+  /** The disk is thinking about it. */
+  #put: Question | null = null;
+  /** To be put as soon as possible. */
+  #next: Question | null = null;
+  #soon: NodeJS.Timeout | null = null;
+  #isQuick = false;
+  #closed = false;
+
+  /**
+   * @param log Path of the write-ahead log, which is there as long as the database is open.
+   * @param refused Called with what the disk said when it refused, before those who asked hear it.
+   */
+  constructor(log: string, refused: (cause: unknown) => void) {
+    this.#log = log;
+    this.#refused = refused;
+  }
+
+  /** Resolves when the disk has what was committed before this call; rejects with what the disk said instead. */
+  sync(): Promise<void> {
+    if (this.#next === null) {
+      this.#next = newQuestion();
+      // Nobody waits for what `syncSoon` asked; that it was refused is told all the same.
+      this.#next.promise.catch(() => {});
+      if (this.#put === null) this.#putNext();
+    }
+    return this.#next.promise;
+  }
+
+  /** The disk is asked in a moment, unless somebody asks before; nobody waits for the answer. */
+  syncSoon(): void {
+    this.#soon ??= setTimeout(() => void this.sync(), SOON_MS).unref();
+  }
+
+  /** The answer that is still to come on what was committed before; null when there is none to wait for. */
+  pending(): Promise<void> | null {
+    return (this.#next ?? this.#put)?.promise ?? null;
+  }
+
+  /** Asks once more, waits for the answer here, and asks no more. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const isOpen = this.pending() !== null || this.#soon !== null;
+    const next = this.#take();
+    if (isOpen) this.#askHere(next);
+    // A number that is in use by a question of the pool must not be given to another file meanwhile.
+    if (this.#put === null) this.#release();
+  }
+
+  #putNext(): void {
+    setImmediate(() => {
+      if (this.#closed) return;
+      const question = this.#take();
+      if (question === null) return;
+      if (this.#isQuick) this.#askHere(question);
+      else this.#askOnThread(question);
+    });
+  }
+
+  #take(): Question | null {
+    if (this.#soon !== null) clearTimeout(this.#soon);
+    this.#soon = null;
+    const next = this.#next;
+    this.#next = null;
+    return next;
+  }
+
+  #askHere(question: Question | null): void {
+    const startedAt = performance.now();
+    try {
+      fdatasyncSync(this.#opened());
+      this.#answer(question, null, startedAt);
+    } catch (error) {
+      this.#answer(question, error, startedAt);
+    }
+  }
+
+  #askOnThread(question: Question): void {
+    this.#put = question;
+    const startedAt = performance.now();
+    const answered = (error: unknown) => {
+      this.#put = null;
+      this.#answer(question, error, startedAt);
+      if (this.#closed) this.#release();
+      else if (this.#next !== null) this.#putNext();
+    };
+    try {
+      fdatasync(this.#opened(), answered);
+    } catch (error) {
+      answered(error);
+    }
+  }
+
+  #answer(question: Question | null, error: unknown, startedAt: number): void {
+    this.#isQuick = performance.now() - startedAt < QUICK_MS;
+    if (error === null) {
+      question?.resolve();
+      return;
+    }
+    this.#refused(error);
+    question?.reject(error);
+  }
+
+  #opened(): number {
+    // For writing: not every system syncs what is open for reading only.
+    this.#descriptor ??= openSync(this.#log, 'r+');
+    return this.#descriptor;
+  }
+
+  #release(): void {
+    if (this.#descriptor === null) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
+}
+
+function newQuestion(): Question {
+  let resolve = () => {};
+  let reject = (_cause: unknown) => {};
+  const promise = new Promise<void>((answer, refuse) => {
+    resolve = answer;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
+}

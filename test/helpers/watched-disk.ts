@@ -1,0 +1,122 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+
+const real = { fdatasync: fs.fdatasync, fdatasyncSync: fs.fdatasyncSync };
+
+/** Longer than what is called quick. */
+const ANSWER_MS = 2;
+
+/**
+ * A slow disk under a database, as it would be found after a loss of power: what is written is there only once the disk was
+ * asked for it. Questions can be kept waiting, and refused. SQLite itself asks for nothing while it neither checkpoints
+ * nor runs at `synchronous = FULL`, so every question comes by here.
+ */
+export class WatchedDisk {
+  readonly #file: string;
+  readonly #found: string;
+  #questions = 0;
+  #waiting: (() => void)[] | null = null;
+  #refusal: Error | null = null;
+  #asked = () => {};
+  #isWatched = true;
+
+  /**
+   * @param file The database, as it is on the disk now.
+   * @param folder Where what would be found is kept.
+   */
+  constructor(file: string, folder: string) {
+    this.#file = file;
+    this.#found = path.join(folder, 'found.db');
+    fs.copyFileSync(file, this.#found);
+    this.#keep(this.#log());
+    fs.fdatasync = ((descriptor: number, done: (error: Error | null) => void) => {
+      const log = this.#log();
+      this.#ask(() => {
+        if (this.#refusal !== null) return done(this.#refusal);
+        real.fdatasync(descriptor, (error) => {
+          takeTime();
+          this.#keep(log);
+          done(error);
+        });
+      });
+    }) as typeof fs.fdatasync;
+    fs.fdatasyncSync = (descriptor) => {
+      if (this.#refusal !== null) throw this.#refusal;
+      this.#questions += 1;
+      real.fdatasyncSync(descriptor);
+      takeTime();
+      this.#keep(this.#log());
+    };
+    syncBuiltinESMExports();
+  }
+
+  /** How often it was asked. */
+  get questions(): number {
+    return this.#questions;
+  }
+
+  /** Resolves when it is asked the next time. */
+  nextQuestion(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#asked = resolve;
+    });
+  }
+
+  /** Keeps questions waiting until `goOn`. */
+  pause(): void {
+    this.#waiting = [];
+  }
+
+  goOn(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const question of waiting) question();
+  }
+
+  refuse(refusal: Error | null): void {
+    this.#refusal = refusal;
+  }
+
+  /** What a query finds after a loss of power at this moment. */
+  find(sql: string): unknown[] {
+    const copy = `${this.#found}-opened`;
+    for (const ending of ['', '-wal']) fs.copyFileSync(this.#found + ending, copy + ending);
+    const database = new Database(copy);
+    try {
+      return database.prepare(sql).pluck().all();
+    } finally {
+      database.close();
+    }
+  }
+
+  restore(): void {
+    this.#isWatched = false;
+    Object.assign(fs, real);
+    syncBuiltinESMExports();
+  }
+
+  #ask(answer: () => void): void {
+    this.#questions += 1;
+    this.#asked();
+    if (this.#waiting === null) answer();
+    else this.#waiting.push(answer);
+  }
+
+  #log(): Buffer {
+    const log = `${this.#file}-wal`;
+    return fs.existsSync(log) ? fs.readFileSync(log) : Buffer.alloc(0);
+  }
+
+  #keep(log: Buffer): void {
+    // A question may be answered after the end of whoever asked it.
+    if (!this.#isWatched) return;
+    fs.writeFileSync(`${this.#found}-wal`, log);
+  }
+}
+
+function takeTime(): void {
+  const until = performance.now() + ANSWER_MS;
+  while (performance.now() < until);
+}
