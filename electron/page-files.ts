@@ -17,7 +17,7 @@ export function registerPageScheme(): void {
 
 /**
  * Serves the built page from `folder`, and nothing outside it. Call after `ready`. Resolves when a page has been told
- * where its first script is.
+ * where its document is: its process begins then, and asks for scripts a tenth of a second later.
  */
 export function servePage(folder: string): Promise<void> {
   return new Promise((resolve) => {
@@ -30,8 +30,7 @@ export function servePage(folder: string): Promise<void> {
         return;
       }
       respond({ path: file.path, headers: { ...file.headers } });
-      // The others that it asks for with the first script come before that.
-      if (file.path.endsWith('.js')) setImmediate(resolve);
+      if (file.path.endsWith('.html')) setImmediate(resolve);
     });
   });
 }
