@@ -6,7 +6,6 @@ import type { Card } from '../../shared/board.ts';
 import type { BoardDelta } from '../../shared/board-delta.ts';
 import type { CallResult } from '../../shared/contract.ts';
 import { cardRow, deltaOf } from '../helpers/board-rows.ts';
-import { Gate } from '../helpers/gate.ts';
 
 const PAGE_ROWS = 2;
 
@@ -39,7 +38,6 @@ class BoardSource {
 function readerOf(
   read: (since: number) => Promise<CallResult<'board.changes'>>,
   readTop: () => Promise<BoardDelta | null> = async () => null,
-  topShown: () => Promise<void> = async () => {},
 ) {
   const seen: { board: Board; taken: BoardDelta[]; caughtUp: number; failures: number } = {
     board: EMPTY_BOARD,
@@ -50,7 +48,6 @@ function readerOf(
   const reader = new BoardReader({
     read,
     readTop,
-    topShown,
     take(delta) {
       seen.taken.push(delta);
       seen.board = applyDeltas(seen.board, [delta]);
@@ -91,24 +88,6 @@ describe('the board of a window', () => {
     source.change('e');
     await reader.catchUp();
     expect(readTop).toHaveBeenCalledTimes(1);
-  });
-
-  it('reads on when the top has been shown, not while that is painted', async () => {
-    const source = new BoardSource();
-    for (const id of ['a', 'b', 'c', 'd', 'e']) source.change(id);
-    const painted = new Gate();
-    const read = vi.fn(async (since: number) => source.read(since));
-    const { reader, seen } = readerOf(
-      read,
-      async () => deltaOf(0, 0, { cards: source.rows.slice(-1), more: true }),
-      painted.before(async () => {}),
-    );
-    const caughtUp = reader.catchUp();
-    await painted.reached;
-    expect(read).toHaveBeenCalledTimes(1);
-    painted.open();
-    await caughtUp;
-    expect(seen.board.cards.size).toBe(5);
   });
 
   it('reads a small board in one page, without asking for its top', async () => {

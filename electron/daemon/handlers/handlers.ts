@@ -22,8 +22,6 @@ import { readTaskDetails } from './task-details.ts';
 import { readTaskProcesses } from './task-processes.ts';
 
 const BOARD_PAGE_ROWS = 500;
-/** Small, for a window that opens waits for it; the whole of most boards. */
-const FIRST_PAGE_ROWS = 150;
 const RECENT_FOLDERS = 8;
 
 export interface HandlerDependencies {
@@ -118,8 +116,7 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
   return {
     'startup.read': async () => ({ state: 'ready' }),
     'catalog.read': async () => readCatalog(dependencies),
-    'board.changes': ({ since }) =>
-      store.board.changesSince(since, since === 0 ? FIRST_PAGE_ROWS : BOARD_PAGE_ROWS),
+    'board.changes': ({ since }) => store.board.changesSince(since, BOARD_PAGE_ROWS),
     'fleet.read': dependencies.fleet,
     'events.list': ({ since, limit }) => store.events.list(since, limit),
     'events.latest': async ({ projectId, limit }) => [

@@ -10,8 +10,6 @@ export interface BoardReaderOptions {
   readonly readTop: () => Promise<BoardDelta | null>;
   /** Gets every change once and in order. */
   readonly take: (delta: BoardDelta) => void;
-  /** Resolves when the top has been painted: the rest would hold it up. */
-  readonly topShown: () => Promise<void>;
   /** Everything that existed at the time of asking has been taken. */
   readonly caughtUp: () => void;
   readonly failed: (problem: Problem) => void;
@@ -60,7 +58,6 @@ export class BoardReader {
       const top = since === 0 && more ? await this.#options.readTop() : null;
       if (top !== null) this.#options.take(top);
       this.#take(answer.value);
-      if (top !== null) await this.#options.topShown();
       if (more) continue;
       const pushed = this.#pushedMeanwhile;
       this.#pushedMeanwhile = [];

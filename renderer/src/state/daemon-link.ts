@@ -31,7 +31,6 @@ export function linkToDaemon(): () => void {
   const reader = new BoardReader({
     read: (since) => call('board.changes', { since }),
     readTop: readTopOfBoard,
-    topShown: nextFramePainted,
     take(delta) {
       deltas.push(delta);
       frame.request();
@@ -154,13 +153,6 @@ export function linkToDaemon(): () => void {
   return () => {
     for (const end of ends) end();
   };
-}
-
-/** The second frame from now begins when the first has been painted. */
-function nextFramePainted(): Promise<void> {
-  return new Promise((resolve) => {
-    new FrameBatch(() => new FrameBatch(resolve).request()).request();
-  });
 }
 
 /** Also after a start or a change of config.json: what can be chosen has changed. */
