@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 /** What the main process reads at its start: one file is read and resolved faster than hundreds. */
 const BUNDLED = [
@@ -16,6 +17,16 @@ const BUNDLED = [
   'pino',
   'zod',
 ];
+
+/** Making the schemas of the contract stood before the page's first line: what it shares with the daemon has none. */
+const noSchemasInThePage: Plugin = {
+  name: 'no-schemas-in-the-page',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source === 'zod')
+      this.error(`${importer} brings zod into the page. Import its types only.`);
+  },
+};
 
 export default defineConfig({
   main: {
@@ -52,6 +63,6 @@ export default defineConfig({
       minify: true,
       rollupOptions: { input: { index: 'renderer/index.html' } },
     },
-    plugins: [react(), tailwindcss()],
+    plugins: [noSchemasInThePage, react(), tailwindcss()],
   },
 });

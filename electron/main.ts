@@ -23,6 +23,8 @@ import { hasTray } from './tray-menu.ts';
 import { prepareUserDataFolder } from './user-data-folder.ts';
 import { focusWindow, openWindow } from './window.ts';
 
+/** The first board is painted by then; reading what answers requests would hold it up. */
+const PORT_ANSWERS_AFTER_MS = 400;
 /** A page that does not come must not keep the daemon from its work. */
 const PAGE_LIMIT_MS = 1_000;
 
@@ -108,5 +110,12 @@ async function run(): Promise<void> {
 async function startWith({ home, port, sqliteBinding }: LaunchSettings): Promise<Daemon> {
   if (!port.accepted) throw new DaemonCannotStart(port.problem);
   const { startDaemon } = await import('./daemon/daemon.ts');
-  return startDaemon({ home, port: port.port, version, sqliteBinding, page });
+  return startDaemon({
+    home,
+    port: port.port,
+    version,
+    sqliteBinding,
+    page,
+    portAnswersAfter: () => pause(PORT_ANSWERS_AFTER_MS),
+  });
 }

@@ -1,7 +1,9 @@
 import { protocol } from 'electron';
-import { readPageFile } from './daemon/api/page-file.ts';
+import { type PageFile, pageFile } from './daemon/api/page-file.ts';
 
 const SCHEME = 'fleetboard';
+/** Chromium's number for it. */
+const FILE_NOT_FOUND = -6;
 const ORIGIN = `${SCHEME}://window`;
 
 export const PAGE_URL = `${ORIGIN}/index.html`;
@@ -14,36 +16,33 @@ export function registerPageScheme(): void {
 }
 
 /**
- * Serves the built page from `folder`, and nothing outside it. Call after `ready`. Resolves when a page has what its
- * first script needs.
+ * Serves the built page from `folder`, and nothing outside it. Call after `ready`. Resolves when a page has been told
+ * where its document is: its process begins then, and asks for scripts a tenth of a second later.
  */
 export function servePage(folder: string): Promise<void> {
-  let underWay = 0;
-  let hasScript = false;
   return new Promise((resolve) => {
-    async function answer(url: string) {
-      const { pathname, host } = new URL(url);
-      const name = decodeURIComponent(pathname);
-      underWay += 1;
-      const file = host === 'window' ? await readPageFile(folder, name) : null;
-      underWay -= 1;
-      hasScript ||= name.endsWith('.js');
-      if (hasScript && underWay === 0) setImmediate(resolve);
-      return file;
-    }
-    // `protocol.handle` needs the whole of fetch in this process, which takes longer than reading the page.
-    protocol.registerBufferProtocol(SCHEME, ({ url }, respond) => {
-      answer(url).then(
-        (file) =>
-          respond(
-            file === null
-              ? { statusCode: 404, data: Buffer.alloc(0) }
-              : { statusCode: 200, headers: { ...file.headers }, data: file.body },
-          ),
-        () => respond({ statusCode: 400, data: Buffer.alloc(0) }),
-      );
+    // `protocol.handle` needs the whole of fetch in this process, and a buffer this thread until its last byte is read.
+    // Of a file this thread says only where it is.
+    protocol.registerFileProtocol(SCHEME, ({ url }, respond) => {
+      const file = fileAt(folder, url);
+      if (file === null) {
+        respond({ error: FILE_NOT_FOUND });
+        return;
+      }
+      respond({ path: file.path, headers: { ...file.headers } });
+      if (file.path.endsWith('.html')) setImmediate(resolve);
     });
   });
+}
+
+function fileAt(folder: string, url: string): PageFile | null {
+  const { pathname, host } = new URL(url);
+  try {
+    return host === 'window' ? pageFile(folder, decodeURIComponent(pathname)) : null;
+  } catch {
+    // An address that cannot be decoded names no file.
+    return null;
+  }
 }
 
 export function isOwnPage(url: string): boolean {

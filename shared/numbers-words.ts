@@ -1,4 +1,5 @@
-import { type Settled, successShare } from './numbers.ts';
+import type { Settled } from './numbers.ts';
+import { successShare } from './settled-numbers.ts';
 
 /** As `75%`; a dash where nothing succeeded or failed. */
 export function describeShare(settled: Settled): string {

@@ -1,4 +1,4 @@
-import { toolKindSchema } from './tasks.ts';
+import { TOOL_KINDS } from './tool-kinds.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -183,7 +183,7 @@ export const ENTRY_SETTINGS: readonly EntrySetting[] = [
   },
   {
     key: 'profiles.<name>.allow',
-    type: `list of ${toolKindSchema.options.join(', ')}`,
+    type: `list of ${TOOL_KINDS.join(', ')}`,
     default: 'none',
     words: 'Kinds of tools that need no question.',
     applies: 'now',

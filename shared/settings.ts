@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { assertNever } from './assert-never.ts';
 import { configurationProblemSchema } from './configuration.ts';
 import { fieldProblemSchema, problemSchema } from './problems.ts';
 
@@ -61,22 +60,3 @@ export const settingsWriteOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_written'), problem: problemSchema }),
 ]);
 export type SettingsWriteOutcome = z.infer<typeof settingsWriteOutcomeSchema>;
-
-/** What came of a write, in words. */
-export function describeWrite(outcome: SettingsWriteOutcome): string {
-  switch (outcome.outcome) {
-    case 'written':
-      return 'Saved.';
-    case 'invalid':
-      return outcome.problems
-        .map(({ field, found, expected }) => `${field}: found ${found}. Expected ${expected}.`)
-        .join(' ');
-    case 'changed_meanwhile':
-      return 'The file was changed in the meantime, so nothing was written. Look at it and try again.';
-    case 'unreadable_file':
-    case 'not_written':
-      return `${outcome.problem.message} ${outcome.problem.nextStep}`;
-    default:
-      return assertNever(outcome);
-  }
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TOOL_KINDS } from './tool-kinds.ts';
 
 /** What a task does: prompt a live session, run a disposable worker, or run on behalf of a loop run. */
 export const taskKindSchema = z.enum(['send', 'spawn', 'attempt']);
@@ -21,13 +22,6 @@ export const taskStatusSchema = z.enum([
 ]);
 export type TaskStatus = z.infer<typeof taskStatusSchema>;
 
-export const TERMINAL_STATUSES = ['done', 'failed', 'blocked', 'cancelled'] as const;
-export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
-
-export function isTerminal(status: TaskStatus): status is TerminalStatus {
-  return (TERMINAL_STATUSES as readonly TaskStatus[]).includes(status);
-}
-
 /** What a session is doing. `disconnected`: its worker went away without saying why. `ended` sessions are history. */
 export const sessionStateSchema = z.enum([
   'starting',
@@ -39,17 +33,5 @@ export const sessionStateSchema = z.enum([
 ]);
 export type SessionState = z.infer<typeof sessionStateSchema>;
 
-/** An ACP tool kind (the protocol's own list; anything newer is judged as `other`). */
-export const toolKindSchema = z.enum([
-  'read',
-  'edit',
-  'delete',
-  'move',
-  'search',
-  'execute',
-  'think',
-  'fetch',
-  'switch_mode',
-  'other',
-]);
+export const toolKindSchema = z.enum(TOOL_KINDS);
 export type ToolKind = z.infer<typeof toolKindSchema>;

@@ -13,6 +13,7 @@ export const diffSchema = z.object({
   oldText: z.string().nullable(),
   newText: z.string(),
 });
+export type ToolDiff = z.infer<typeof diffSchema>;
 
 /**
  * One record of a transcript. Text is stored merged, not chunk by chunk.

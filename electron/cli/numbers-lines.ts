@@ -1,8 +1,9 @@
 import { describeDuration } from '../../shared/durations.ts';
-import { areEmpty, endingsOf, type Numbers, type NumbersSpan } from '../../shared/numbers.ts';
+import type { Numbers, NumbersSpan } from '../../shared/numbers.ts';
 import { localTime } from '../../shared/numbers-period.ts';
 import { describeShare, describeWithoutCost } from '../../shared/numbers-words.ts';
 import { describeCost } from '../../shared/run-words.ts';
+import { areEmpty, endingsOf } from '../../shared/settled-numbers.ts';
 import { table } from './table.ts';
 import { firstLine, styled } from './terminal.ts';
 

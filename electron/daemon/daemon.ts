@@ -46,6 +46,8 @@ export interface DaemonOptions {
   readonly sqliteBinding: string | null;
   /** Folder of the built page, for browsers. Without it the port serves none. */
   readonly page?: string;
+  /** The port is taken at once; who connects to it waits for this. Without it the start waits until the port answers. */
+  readonly portAnswersAfter?: () => Promise<void>;
 }
 
 export interface Daemon extends ServedDaemon {
@@ -84,12 +86,20 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const undo: Undo[] = [() => api.stop()];
   try {
+    if (options.portAnswersAfter === undefined) await api.open();
+    else openLater(api, options.portAnswersAfter(), log);
     return await startOnPort({ options, folder, log, me, api }, undo);
   } catch (error) {
     for (const step of undo.reverse()) await step();
     if (error instanceof StoreUnavailable) throw new DaemonCannotStart(error.problem, error);
     throw error;
   }
+}
+
+function openLater(api: LoopbackApi, moment: Promise<void>, log: Logger): void {
+  moment
+    .then(() => api.open())
+    .catch((error: unknown) => log.error({ err: error }, 'the port does not answer'));
 }
 
 interface Ground {

@@ -19,6 +19,7 @@ import { PendingCancels } from './features/triage/pending-cancels.tsx';
 import { useSendAtTheEnd } from './features/triage/use-send-at-the-end.ts';
 import { useShown } from './features/triage/use-shown.ts';
 import { type Screen, useFleet } from './state/fleet-store.ts';
+import { FrameBatch } from './state/frame-batch.ts';
 import { lazyPart } from './state/lazy-part.ts';
 import { refuse } from './state/notices.ts';
 import { usePageDirection } from './state/page-direction.ts';
@@ -65,14 +66,17 @@ function useBeyond(): Beyond | null {
   const [parts, setParts] = useState<Beyond | null>(null);
   useEffect(() => {
     if (!isBoardRead) return;
-    beyond().then(
-      (read) => {
-        flushSync(() => setParts(read));
-        useFleet.setState({ isWhole: true });
-      },
-      (error: unknown) =>
-        refuse('The window', error instanceof Error ? error.message : String(error)),
-    );
+    // The frame that is about to be painted is the first board's.
+    new FrameBatch(() => {
+      beyond().then(
+        (read) => {
+          flushSync(() => setParts(read));
+          useFleet.setState({ isWhole: true });
+        },
+        (error: unknown) =>
+          refuse('The window', error instanceof Error ? error.message : String(error)),
+      );
+    }).request();
   }, [isBoardRead]);
   return parts;
 }

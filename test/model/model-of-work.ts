@@ -1,5 +1,6 @@
 import type { DaemonIdentity, TaskClaim } from '../../electron/daemon/store/store.ts';
-import { isTerminal, type TaskKind } from '../../shared/tasks.ts';
+import type { TaskKind } from '../../shared/tasks.ts';
+import { isTerminal } from '../../shared/terminal-statuses.ts';
 import { WORK_ERRORS } from '../../shared/work-errors.ts';
 import { type ModelTask, named, notHeld, type QueueState, type Result } from './queue-state.ts';
 import { ACTOR, BACKOFF, type Daemon, LEASE_MS, type TaskName } from './steps.ts';

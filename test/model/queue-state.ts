@@ -1,5 +1,6 @@
 import type { DaemonIdentity, TaskClaim } from '../../electron/daemon/store/store.ts';
-import { isTerminal, type TaskKind, type TaskStatus } from '../../shared/tasks.ts';
+import type { TaskKind, TaskStatus } from '../../shared/tasks.ts';
+import { isTerminal } from '../../shared/terminal-statuses.ts';
 import type { WorkErrorCode } from '../../shared/work-errors.ts';
 import { DAEMONS, type Daemon, type Step, type TaskName } from './steps.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Daemon, startDaemon } from '../../electron/daemon/daemon.ts';
 import type { Card } from '../../shared/board.ts';
 import type { Fleet } from '../../shared/fleet.ts';
-import { isTerminal } from '../../shared/tasks.ts';
+import { isTerminal } from '../../shared/terminal-statuses.ts';
 import { readRows } from '../helpers/database-reader.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -28,6 +28,7 @@ beforeEach(async () => {
     page: null,
     log: { error: (_details, message) => expect.unreachable(message) },
   });
+  await api.open();
   headers = callHeaders(folder.path, port);
   publish = () => expect.unreachable('nobody has subscribed');
 });

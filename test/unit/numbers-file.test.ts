@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../shared/csv.ts';
-import { areEmpty, type Numbers, numbersSchema, successShare } from '../../shared/numbers.ts';
+import { type Numbers, numbersSchema } from '../../shared/numbers.ts';
 import { numbersFileName, numbersText } from '../../shared/numbers-file.ts';
 import { bucketsOf } from '../../shared/numbers-period.ts';
+import { areEmpty, successShare } from '../../shared/settled-numbers.ts';
 
 const NOTHING = {
   tasks: { done: 0, failed: 0, cancelled: 0 },

@@ -1,8 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { describeWrite, type Settings, type SettingsChange } from '../../../shared/settings.ts';
+import type { Settings, SettingsChange } from '../../../shared/settings.ts';
 import { SETTINGS, type Setting, settingOf } from '../../../shared/settings-manifest.ts';
 import { readTyped, valueInWords } from '../../../shared/typed-settings.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
+import { describeWrite } from '../../../shared/write-words.ts';
 import { type CommandContext, contextOf, exitWith, withExamples } from '../command-context.ts';
 import { UsageNotAccepted } from '../command-stopped.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { REFUSALS, type Refusal, refusalBody } from './refusal.ts';
 
@@ -10,41 +10,59 @@ const LOOK_EVERY_MS = 1_000;
 /** How long what a refused client still sends is taken and thrown away, so that it gets to read why. */
 const LINGER_MS = 1_000;
 
-/** An HTTP server that neither many connections nor slow ones keep from answering. */
-export class BoundedServer {
-  readonly #open = new Set<Socket>();
+type Accept = (this: Server, socket: Socket) => void;
 
-  create(answer: RequestListener): Server {
-    const server = createServer(
-      {
-        requestTimeout: REQUEST_LIMIT_MS,
-        connectionsCheckingInterval: LOOK_EVERY_MS,
-      },
-      answer,
-    );
-    // Node's own limit (maxConnections) hangs up without a word; this one says why.
-    const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
-    server.removeAllListeners('connection');
-    server.on('connection', (socket: Socket) => {
-      if (this.#open.size >= MOST_CONNECTIONS) {
-        refuseConnection(socket, REFUSALS.too_many_connections);
-        return;
-      }
-      this.#open.add(socket);
-      socket.once('close', () => this.#open.delete(socket));
-      for (const take of accept) take.call(server, socket);
+/**
+ * An HTTP server that neither many connections nor slow ones keep from answering. Whoever connects before it answers
+ * waits, and is counted.
+ */
+export class BoundedServer {
+  readonly server: Server;
+  readonly #open = new Set<Socket>();
+  readonly #accept: readonly Accept[];
+  #isAnswering = false;
+
+  constructor() {
+    this.server = createServer({
+      requestTimeout: REQUEST_LIMIT_MS,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
     });
-    server.on('request', (request, response) => {
+    // Node's own limit (maxConnections) hangs up without a word; this one says why.
+    this.#accept = this.server.listeners('connection') as Accept[];
+    this.server.removeAllListeners('connection');
+    this.server.on('connection', (socket: Socket) => this.#take(socket));
+    this.server.on('request', (request, response) => {
       response.once('finish', () => {
         if (!request.complete) endUnless(() => request.complete, request.socket);
       });
     });
-    return server;
+  }
+
+  /** From now on requests are read and answered. */
+  answer(): void {
+    this.#isAnswering = true;
+    for (const socket of this.#open) this.#letIn(socket);
   }
 
   /** Ends every connection, whoever does not want to go. Node's own `close` waits for those that became WebSockets. */
   endAll(): void {
     for (const socket of this.#open) socket.destroy();
+  }
+
+  #take(socket: Socket): void {
+    if (this.#open.size >= MOST_CONNECTIONS) {
+      refuseConnection(socket, REFUSALS.too_many_connections);
+      return;
+    }
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    if (this.#isAnswering) this.#letIn(socket);
+    // Nobody else listens to it yet.
+    else socket.on('error', () => socket.destroy());
+  }
+
+  #letIn(socket: Socket): void {
+    for (const take of this.#accept) take.call(this.server, socket);
   }
 }
 

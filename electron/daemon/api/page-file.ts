@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
 
@@ -9,22 +8,21 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface PageFile {
-  readonly body: Buffer<ArrayBuffer>;
+  /** Where it is. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
  * A file of the built page with the headers that go with it, for window and browser alike. `name` is decoded. Null for
- * anything else: what is not in `folder`, is of no kind that the page is made of, or is not there.
+ * anything else: what is not in `folder`, or is of no kind that the page is made of.
  */
-export async function readPageFile(folder: string, name: string): Promise<PageFile | null> {
+export function pageFile(folder: string, name: string): PageFile | null {
   const file = path.join(folder, path.normalize(name));
   const contentType = CONTENT_TYPES[path.extname(file)];
   if (!file.startsWith(folder + path.sep) || contentType === undefined) return null;
-  const body = await readFile(file).catch(() => null);
-  if (body === null) return null;
   return {
-    body,
+    path: file,
     headers: {
       'Content-Type': contentType,
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,

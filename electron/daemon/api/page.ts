@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { readPageFile } from './page-file.ts';
+import { pageFile } from './page-file.ts';
 import { REFUSALS, refuse } from './refusal.ts';
 
 const HEADERS = {
@@ -13,8 +14,9 @@ const HEADERS = {
 /** Serves the built page from `folder`. There is no secret in it: what it shows, it asks the API for. */
 export function servePage(server: FastifyInstance, folder: string): void {
   server.get<{ Params: { '*': string } }>('/*', async ({ params }, reply) => {
-    const file = await readPageFile(folder, params['*'] || 'index.html');
-    if (file === null) return refuse(reply, REFUSALS.not_found);
-    return reply.headers(file.headers).headers(HEADERS).send(file.body);
+    const file = pageFile(folder, params['*'] || 'index.html');
+    const body = file === null ? null : await readFile(file.path).catch(() => null);
+    if (file === null || body === null) return refuse(reply, REFUSALS.not_found);
+    return reply.headers(file.headers).headers(HEADERS).send(body);
   });
 }

@@ -1,18 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { Problem } from '../../../shared/problems.ts';
 import { DaemonCannotStart } from '../daemon-cannot-start.ts';
 import { tokenOf } from './daemon-client.ts';
 import { REFUSALS } from './refusal.ts';
 
 const HOST = '127.0.0.1';
-const ASK_LIMIT_MS = 1_000;
+/** A daemon that has just taken it answers a moment later. */
+const ASK_LIMIT_MS = 2_000;
 /** Connections are accepted all at once: a flood of them must not keep the thread for longer than a tick may be late. */
 const MOST_WAITING = 128;
 
 /** Listens on the port. @throws DaemonCannotStart `port_taken`, `port_not_allowed` */
-export async function takePort(server: FastifyInstance, home: string, port: number): Promise<void> {
+export async function takePort(server: Server, home: string, port: number): Promise<void> {
   try {
-    await server.listen({ host: HOST, port, backlog: MOST_WAITING });
+    server.listen({ host: HOST, port, backlog: MOST_WAITING });
+    await once(server, 'listening');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') throw new DaemonCannotStart(await portTaken(home, port), error);

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import type { Catalog, ContractHandlers } from '../../../shared/contract.ts';
 import type { Fleet } from '../../../shared/fleet.ts';
-import { isTerminal } from '../../../shared/tasks.ts';
+import { isTerminal } from '../../../shared/terminal-statuses.ts';
 import type { ActivityFeed } from '../board/activity-feed.ts';
 import type { ConfigurationFile } from '../configuration/configuration-file.ts';
 import type { Dispatcher } from '../dispatcher/dispatcher.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { costOf, workedMsOf } from '../../../shared/spent.ts';
-import { isTerminal } from '../../../shared/tasks.ts';
+import { isTerminal } from '../../../shared/terminal-statuses.ts';
 import type { AttemptGround, AttemptHooks } from '../dispatcher/attempt-hooks.ts';
 import { logFailure } from '../log-failure.ts';
 import type { Attempt, Run } from '../store/runs/run-store.ts';

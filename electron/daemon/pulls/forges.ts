@@ -2,7 +2,6 @@ import type { Configuration } from '../../../shared/configuration.ts';
 import type { Problem } from '../../../shared/problems.ts';
 import type { Forge } from './forge/forge.ts';
 import { apiAddressOf } from './forge/github/api-address.ts';
-import { GitHubForge } from './forge/github/github-forge.ts';
 import { findToken } from './forge/token/find-token.ts';
 
 /** For one request with its whole answer. */
@@ -34,14 +33,35 @@ export class Forges {
     const { platform } = process;
     // A remote can name any host: the token of a server of one's own goes only to one that the configuration names.
     const environment = apiUrl === null ? withoutServerTokens(process.env) : process.env;
-    return new GitHubForge({
-      host,
-      apiUrl: address.url,
-      findToken: () => findToken({ host, environment, platform }),
-      now: this.#now,
-      timeoutMs: REQUEST_LIMIT_MS,
+    return readWhenAsked(host, async () => {
+      const { GitHubForge } = await import('./forge/github/github-forge.ts');
+      return new GitHubForge({
+        host,
+        apiUrl: address.url,
+        findToken: () => findToken({ host, environment, platform }),
+        now: this.#now,
+        timeoutMs: REQUEST_LIMIT_MS,
+      });
     });
   }
+}
+
+/** Most starts ask no forge anything: its program is not part of every start. */
+function readWhenAsked(host: string, make: () => Promise<Forge>): Forge {
+  let made: Promise<Forge> | null = null;
+  const forge = () => {
+    made ??= make();
+    return made;
+  };
+  return {
+    host,
+    whoAmI: async () => (await forge()).whoAmI(),
+    findOpenPull: async (question) => (await forge()).findOpenPull(question),
+    openPull: async (pull) => (await forge()).openPull(pull),
+    readPull: async (question) => (await forge()).readPull(question),
+    mergePull: async (merge) => (await forge()).mergePull(merge),
+    updatePull: async (words) => (await forge()).updatePull(words),
+  };
 }
 
 /** One whose address is not accepted: asked anything, it says why. */

@@ -1,5 +1,5 @@
 import type { Card } from '../../../shared/board.ts';
-import { isTerminal } from '../../../shared/tasks.ts';
+import { isTerminal } from '../../../shared/terminal-statuses.ts';
 import { useFleet } from '../state/fleet-store.ts';
 import { type Ownership, ownershipOf } from '../state/ownership.ts';
 

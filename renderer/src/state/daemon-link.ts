@@ -18,12 +18,14 @@ export function linkToDaemon(): () => void {
   let deltas: BoardDelta[] = [];
   let activities: Activity[] = [];
   let isLoaded = false;
+  let waitsForRows = false;
 
   const frame = new FrameBatch(() => {
     const taken = { deltas, activities };
     deltas = [];
     activities = [];
     useFleet.setState((fleet) => withChanges(fleet, taken.deltas, taken.activities));
+    if (waitsForRows && taken.deltas.length > 0) showBoard();
   });
 
   const reader = new BoardReader({
@@ -39,6 +41,7 @@ export function linkToDaemon(): () => void {
       frame.request();
     },
     failed(problem) {
+      if (waitsForRows) showBoard();
       if (!isConnectionLost(problem)) refuseWith('The board', problem);
     },
   });
@@ -53,10 +56,20 @@ export function linkToDaemon(): () => void {
     if (answer.ok) takeActivities(answer.value);
   }
 
+  /** A board is drawn once, with its first rows, and not before that without them. */
   function takeStartup(startup: Startup): void {
-    const isNews = useFleet.getState().startup.state !== startup.state;
-    useFleet.setState({ startup });
-    if (startup.state === 'ready' && isNews) readEverything();
+    if (startup.state !== 'ready') {
+      waitsForRows = false;
+      useFleet.setState({ startup });
+    } else if (useFleet.getState().startup.state !== 'ready' && !waitsForRows) {
+      waitsForRows = true;
+      readEverything();
+    }
+  }
+
+  function showBoard(): void {
+    waitsForRows = false;
+    useFleet.setState({ startup: { state: 'ready' } });
   }
 
   function readEverything(): void {

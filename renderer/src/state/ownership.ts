@@ -1,7 +1,7 @@
 import type { Card } from '../../../shared/board.ts';
 import type { DaemonSummary } from '../../../shared/fleet.ts';
 import type { RunCard } from '../../../shared/runs.ts';
-import { isTerminal } from '../../../shared/tasks.ts';
+import { isTerminal } from '../../../shared/terminal-statuses.ts';
 import type { Fleet } from './fleet-store.ts';
 
 /**

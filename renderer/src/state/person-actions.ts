@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ApprovalOption, Card, SessionCard } from '../../../shared/board.ts';
 import type { CallResult } from '../../../shared/contract.ts';
-import { isTerminal } from '../../../shared/tasks.ts';
+import { isTerminal } from '../../../shared/terminal-statuses.ts';
 import { call, chooseFolder, revealFolder } from '../api/daemon.ts';
 import { ask } from './act-there.ts';
 import { markAnsweredHere } from './answered-here.ts';

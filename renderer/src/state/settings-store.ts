@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { FieldProblem } from '../../../shared/problems.ts';
-import { describeWrite, type Settings, type SettingsChange } from '../../../shared/settings.ts';
+import type { Settings, SettingsChange } from '../../../shared/settings.ts';
+import { describeWrite } from '../../../shared/write-words.ts';
 import { call } from '../api/daemon.ts';
 import { useFleet } from './fleet-store.ts';
 

@@ -1,7 +1,7 @@
 import type { Card, SessionCard } from '../../../shared/board.ts';
 import { laneOfRun } from '../../../shared/lanes.ts';
 import type { RunCard } from '../../../shared/runs.ts';
-import { isTerminal } from '../../../shared/tasks.ts';
+import { isTerminal } from '../../../shared/terminal-statuses.ts';
 import { laneOfCard } from './lane-of-card.ts';
 
 /** What is counted on the board. Kept with each change: counting thousands of rows anew takes longer than a frame. */

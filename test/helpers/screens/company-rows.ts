@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
-import { isTerminal, type TaskStatus } from '../../../shared/tasks.ts';
+import type { TaskStatus } from '../../../shared/tasks.ts';
+import { isTerminal } from '../../../shared/terminal-statuses.ts';
 import type { TranscriptEntry } from '../../../shared/transcripts.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;

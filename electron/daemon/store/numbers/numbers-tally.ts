@@ -1,8 +1,8 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Numbers, NumbersBucket, ProjectCost, Settled } from '../../../../shared/numbers.ts';
-import { settledCount } from '../../../../shared/numbers.ts';
 import type { Period } from '../../../../shared/numbers-period.ts';
 import type { Cost, RunEndReason } from '../../../../shared/runs.ts';
+import { settledCount } from '../../../../shared/settled-numbers.ts';
 import type { TaskStatus } from '../../../../shared/tasks.ts';
 
 /** A task that settled, or an attempt of a run. */

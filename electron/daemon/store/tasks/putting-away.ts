@@ -1,4 +1,4 @@
-import { isTerminal } from '../../../../shared/tasks.ts';
+import { isTerminal } from '../../../../shared/terminal-statuses.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { TaskStore } from '../store.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react';
 import type { Card } from '../../../../shared/board.ts';
-import { isTerminal } from '../../../../shared/tasks.ts';
+import { isTerminal } from '../../../../shared/terminal-statuses.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { stateWord } from '../../components/state-words.ts';

@@ -1,5 +1,5 @@
 import type { Card } from '../../../../shared/board.ts';
-import { isTerminal } from '../../../../shared/tasks.ts';
+import { isTerminal } from '../../../../shared/terminal-statuses.ts';
 import { TaskActionButtons } from '../../components/action-buttons.tsx';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { diffSchema } from '../../../../shared/transcripts.ts';
+import type { ToolDiff } from '../../../../shared/transcripts.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Button } from '../../components/button.tsx';
@@ -17,7 +16,7 @@ const LOOKS = {
 const SIGNS = { same: ' ', removed: '-', added: '+', gap: '⋯' } as const;
 
 interface DiffViewProps {
-  readonly diff: z.infer<typeof diffSchema>;
+  readonly diff: ToolDiff;
   /** What a search of a transcript knows it by. */
   readonly part?: string;
 }

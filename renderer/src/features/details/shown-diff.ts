@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { diffSchema } from '../../../../shared/transcripts.ts';
+import type { ToolDiff } from '../../../../shared/transcripts.ts';
 import { type DiffLine, diffLines } from './line-diff.ts';
 
 /** More than this is drawn only when it is asked for. */
@@ -13,10 +12,7 @@ export interface ShownDiff {
   readonly left: number;
 }
 
-export function shownDiff(
-  { oldText, newText }: z.infer<typeof diffSchema>,
-  mostLines = LINES_SHOWN,
-): ShownDiff {
+export function shownDiff({ oldText, newText }: ToolDiff, mostLines = LINES_SHOWN): ShownDiff {
   const all = diffLines(oldText, newText);
   const lines = all.slice(0, mostLines).map(({ kind, text }) => ({ kind, text: shortened(text) }));
   return { lines, left: all.length - lines.length };

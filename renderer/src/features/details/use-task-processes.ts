@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Card } from '../../../../shared/board.ts';
 import type { TaskProcesses } from '../../../../shared/processes.ts';
-import { isTerminal } from '../../../../shared/tasks.ts';
+import { isTerminal } from '../../../../shared/terminal-statuses.ts';
 import { call } from '../../api/daemon.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { ownershipOf } from '../../state/ownership.ts';

@@ -1,5 +1,6 @@
-import { type AgentNumbers, endingsOf, settledCount } from '../../../../shared/numbers.ts';
+import type { AgentNumbers } from '../../../../shared/numbers.ts';
 import { describeShare } from '../../../../shared/numbers-words.ts';
+import { endingsOf, settledCount } from '../../../../shared/settled-numbers.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 
 const MARKS = ['done', 'failed', 'cancelled'] as const;

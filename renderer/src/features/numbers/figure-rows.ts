@@ -1,6 +1,7 @@
-import { type AgentNumbers, endingsOf, type ProjectCost } from '../../../../shared/numbers.ts';
+import type { AgentNumbers, ProjectCost } from '../../../../shared/numbers.ts';
 import { describeShare } from '../../../../shared/numbers-words.ts';
 import { describeCost } from '../../../../shared/run-words.ts';
+import { endingsOf } from '../../../../shared/settled-numbers.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 
 interface Figures {

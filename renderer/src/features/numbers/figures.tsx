@@ -1,6 +1,7 @@
 import { describeDuration } from '../../../../shared/durations.ts';
-import { endingsOf, type Numbers } from '../../../../shared/numbers.ts';
+import type { Numbers } from '../../../../shared/numbers.ts';
 import { describeWithoutCost } from '../../../../shared/numbers-words.ts';
+import { endingsOf } from '../../../../shared/settled-numbers.ts';
 import { Section } from '../../components/screen.tsx';
 import { AgentBars } from './agent-bars.tsx';
 import { bucketNames, bucketTicks } from './bucket-words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { NumbersSpan } from '../../../../shared/numbers.ts';
-import { areEmpty } from '../../../../shared/numbers.ts';
+import { areEmpty } from '../../../../shared/settled-numbers.ts';
 import { ProblemWords } from '../../components/problem-words.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Figures } from './figures.tsx';

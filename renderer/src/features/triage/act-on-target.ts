@@ -2,7 +2,7 @@ import { answerWords } from '../../../../shared/answer-words.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { ApprovalOption } from '../../../../shared/board.ts';
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
-import { isTerminal } from '../../../../shared/tasks.ts';
+import { isTerminal } from '../../../../shared/terminal-statuses.ts';
 import type { CommandId } from '../../state/keys/commands.ts';
 import { openRun, openTask } from '../../state/navigation.ts';
 import { hint } from '../../state/notices.ts';

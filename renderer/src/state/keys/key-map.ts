@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { COMMANDS, type CommandId, isFixed } from './commands.ts';
 import type { KeyName } from './key-name.ts';
 
@@ -55,13 +54,25 @@ export function readKeys(kept: string | null): KeyMap {
   ) as unknown as KeyMap;
 }
 
-const keptSchema = z.record(z.string(), z.string().min(1).max(40).nullable());
+type Kept = Readonly<Record<string, string | null>>;
 
-function parseKept(kept: string | null): z.infer<typeof keptSchema> {
+const LONGEST_KEY = 40;
+
+function parseKept(kept: string | null): Kept {
   if (kept === null) return {};
   try {
-    return keptSchema.catch({}).parse(JSON.parse(kept));
+    const read: unknown = JSON.parse(kept);
+    return isKept(read) ? read : {};
   } catch {
     return {};
   }
+}
+
+/** By hand: the page has no schemas. */
+function isKept(read: unknown): read is Kept {
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) return false;
+  return Object.values(read).every(
+    (key) =>
+      key === null || (typeof key === 'string' && key.length >= 1 && key.length <= LONGEST_KEY),
+  );
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Card } from '../../../../../shared/board.ts';
 import type { TaskDetails } from '../../../../../shared/contract.ts';
-import { isTerminal } from '../../../../../shared/tasks.ts';
+import { isTerminal } from '../../../../../shared/terminal-statuses.ts';
 import { AgentText } from '../../../components/agent-text.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Scrollable } from '../../../components/scrollable.tsx';
