@@ -10,16 +10,12 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => company.close());
 
-function copied(): Promise<string> {
-  return company.window.application.evaluate(({ clipboard }) => clipboard.readText());
-}
-
 test('an error is copied whole: its code, what happened, and what to do', async () => {
   const { window } = company;
   const details = await window.open(COMPANY.blocked);
   await details.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(details.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await copied()).toBe(
+  expect(await window.copied()).toBe(
     [
       'agent_exited_without_answer',
       'The agent exited with code 1 before it answered.',
@@ -32,7 +28,7 @@ test('an error is copied whole: its code, what happened, and what to do', async 
   await expect(
     window.page.getByRole('alert').getByRole('button', { name: 'Copied' }),
   ).toBeVisible();
-  expect(await copied()).toBe(
+  expect(await window.copied()).toBe(
     [
       'not_owner',
       'Send invoices once a month',

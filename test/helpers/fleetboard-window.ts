@@ -75,6 +75,10 @@ export class FleetboardWindow extends BoardPage {
     return pid;
   }
 
+  copied(): Promise<string> {
+    return this.application.evaluate(({ clipboard }) => clipboard.readText());
+  }
+
   /** Of its content; resolves when the page has it. */
   async resize(size: { readonly width: number; readonly height: number }): Promise<void> {
     await this.application.evaluate(({ BrowserWindow }, { width, height }) => {

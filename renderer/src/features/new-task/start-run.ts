@@ -12,9 +12,7 @@ export async function startRun(draft: RunDraft): Promise<StartRefusal | null> {
   const read = readRunDraft(draft);
   if (read.outcome === 'no_numbers') return { fields: read.problems, words: null };
   const result = await call('run.start', read.input);
-  if (!result.ok) {
-    return { fields: [], words: `${result.problem.message} ${result.problem.nextStep}` };
-  }
+  if (!result.ok) return { fields: [], words: result.problem };
   const outcome = result.value;
   if (outcome.outcome === 'refused') return { fields: outcome.problems, words: null };
   rememberFolder(draft.folder);
