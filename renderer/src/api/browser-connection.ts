@@ -1,6 +1,6 @@
 import type { CallResult, ContractInput, ContractMethod, Push } from '../../../shared/contract.ts';
 import type { Problem } from '../../../shared/problems.ts';
-import { SIGN_OF_LIFE_WANTED } from '../../../shared/sign-of-life.ts';
+import { SIGNS_OF_LIFE } from '../../../shared/sign-of-life.ts';
 import { signIn } from './sign-in.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
@@ -124,7 +124,7 @@ export class BrowserConnection {
     return new Promise((resolve) => {
       const socket = new WebSocket(`ws://${location.host}/v1/events`);
       const silence = new SilenceWatch({
-        ask: () => socket.send(SIGN_OF_LIFE_WANTED),
+        want: (isWanted) => socket.send(SIGNS_OF_LIFE[isWanted ? 'wanted' : 'unwanted']),
         silent: () => this.#become('silent'),
         heardAgain: () => this.#become('there'),
         gaveUp: () => end(),
