@@ -3,10 +3,10 @@ import type { Catalog } from '../../../../shared/contract.ts';
 import { TOOL_BUDGET } from '../../../../shared/settings-manifest.ts';
 import type { ToolKind } from '../../../../shared/tasks.ts';
 import { LineField } from '../new-task/line-field.tsx';
-import { problemsOfName } from './agent-form.tsx';
 import type { EntryValues } from './entry-edit.ts';
 import { EntryForm } from './entry-form.tsx';
 import { LinesField, linesOf } from './lines-field.tsx';
+import { NameField, problemsOfName } from './name-field.tsx';
 import { useEntryEdit } from './use-entry-edit.ts';
 
 type Profile = Catalog['profiles'][number];
@@ -71,17 +71,10 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
       read={read}
       close={close}
     >
-      {({ problemAt, typing }) => (
+      {(at) => (
         <>
           {profile === null && (
-            <LineField
-              label="Name"
-              value={name}
-              placeholder="reviewer"
-              explanation="What it is called here."
-              problem={problemAt('name')}
-              change={typing('name', setName)}
-            />
+            <NameField value={name} placeholder="reviewer" {...at('name', setName)} />
           )}
           {profile?.builtIn === true && (
             <p className="text-xs text-ink-3">
@@ -114,15 +107,13 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
             label="Shell lines"
             value={commands}
             explanation="One per line; * stands for anything but shell operators. Needs execute."
-            problem={problemAt('commands')}
-            change={typing('commands', setCommands)}
+            {...at('commands', setCommands)}
           />
           <LinesField
             label="Paths"
             value={paths}
             explanation="Where edit, delete and move need no question. One per line; ** is everywhere."
-            problem={problemAt('paths')}
-            change={typing('paths', setPaths)}
+            {...at('paths', setPaths)}
           />
           <LineField
             label="Times at most"
@@ -130,8 +121,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
             value={budget}
             placeholder={String(TOOL_BUDGET.default)}
             explanation="How often it is answered without you before it asks again."
-            problem={problemAt('toolBudget')}
-            change={typing('toolBudget', setBudget)}
+            {...at('toolBudget', setBudget)}
           />
         </>
       )}
