@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -7,11 +6,11 @@ import Database from 'better-sqlite3';
 import { readRows } from '../helpers/database-reader.ts';
 import { FleetboardWindow, type LaunchOptions } from '../helpers/fleetboard-window.ts';
 import { freePort } from '../helpers/free-port.ts';
+import { withOrdinaryRights } from '../helpers/ordinary-rights.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let home: string;
-const asRoot = process.getuid?.() === 0;
 
 test.beforeEach(() => {
   folder = temporaryFolder('bad-input');
@@ -120,18 +119,18 @@ test('a database of a newer version is refused in words and left untouched', asy
 
 test('a home that cannot be written is said in the window', async () => {
   mkdirSync(home);
-  if (asRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', home]);
-  else chmodSync(home, 0o555);
+  chmodSync(home, 0o555);
+  const program = (electron: string) =>
+    withOrdinaryRights(electron, path.join(folder.path, 'electron'));
   try {
-    await withWindow({ home, expect: 'problem' }, async ({ page }) => {
+    await withWindow({ home, program, expect: 'problem' }, async ({ page }) => {
       await expect(page.getByRole('alert')).toContainText(
         `The home folder ${home} cannot be written`,
       );
       await expect(page.getByRole('alert')).toContainText('FLEETBOARD_HOME');
     });
   } finally {
-    if (asRoot) execFileSync('umount', [home]);
-    else chmodSync(home, 0o755);
+    chmodSync(home, 0o755);
   }
 });
 
