@@ -70,6 +70,33 @@ test('every field of the dialog refuses a wrong value by name, and keeps what wa
   });
 });
 
+test('all that is wrong with a run is said at once, also what is no number', async () => {
+  await withWindow({ home }, async ({ page }) => {
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Loop run' }).check();
+    const wrong = {
+      Goal: '',
+      Check: '',
+      Folder: 'shop',
+      'Attempts at most': 'many',
+      'Minutes at most': '-1',
+      'Cost at most': '1e',
+    };
+    for (const [label, value] of Object.entries(wrong)) {
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+    }
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    for (const [label, value] of Object.entries(wrong)) {
+      const field = dialog.getByLabel(label, { exact: true });
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveValue(value);
+    }
+    await expect(dialog).toContainText('Found "many". Expected a number of attempts, such as 5.');
+    expect(readRows(home, 'SELECT id FROM runs')).toEqual([]);
+  });
+});
+
 test('a call that the contract does not allow is refused by name, whoever makes it', async () => {
   await withWindow({ home }, async ({ page }) => {
     const answers = await page.evaluate(async () => {

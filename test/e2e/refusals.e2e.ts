@@ -77,14 +77,16 @@ test('every refusal of a dialog, a form and a setting can be copied, with its co
   await limit.getByRole('textbox').press('Enter');
   await expectCopied(limit.getByRole('alert'), LOST);
   await limit.getByRole('textbox').press('Escape');
-  for (const [add, name] of [
-    ['Add an agent', 'New agent'],
-    ['Add a profile', 'New profile'],
+  for (const [add, name, fields] of [
+    ['Add an agent', 'New agent', { Name: 'mine', Command: 'mine' }],
+    ['Add a profile', 'New profile', { Name: 'mine' }],
   ] as const) {
     await test.step(name, async () => {
       await settings.getByRole('button', { name: add }).click();
       const form = settings.getByRole('form', { name });
-      await form.getByLabel('Name', { exact: true }).fill('mine');
+      for (const [label, value] of Object.entries(fields)) {
+        await form.getByLabel(label, { exact: true }).fill(value);
+      }
       await form.getByRole('button', { name: 'Save' }).click();
       await expectCopied(form.getByRole('alert'), LOST);
       await form.getByRole('button', { name: 'Cancel' }).click();

@@ -25,7 +25,7 @@ export const NOT_SIGNED_IN: Problem = {
 const NOT_CONNECTED: Problem = {
   code: 'connection_lost',
   message: 'The daemon could not be reached: this page has lost the connection. Nothing was done.',
-  nextStep: 'Try again once the page says no more that the connection is lost.',
+  nextStep: 'Try again once the connection is there again.',
 };
 
 /** What a call answers that was made before the connection was lost. */

@@ -59,7 +59,7 @@ export function FieldProblemWords({
         <CopyIconButton
           what="problem"
           text={() => fieldProblemAsText(problem)}
-          className="-my-1.5"
+          className="size-6! -my-1"
         />
       )}
     </div>

@@ -30,6 +30,9 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
   function read() {
     const problems: FieldProblem[] = [
       ...problemsOfName(name, agent === null ? takenNames : []),
+      ...(command.trim() === ''
+        ? [{ field: 'command', found: 'nothing', expected: 'the program that is the agent' }]
+        : []),
       ...env.added.flatMap(problemsOfVariable),
     ];
     if (problems.length > 0) return { problems };

@@ -54,7 +54,7 @@ export function AgentRow({ agent, own }: { agent: AgentSummary; own: OwnAgent | 
           </>
         )}
       </p>
-      <div role="status" aria-label={`Test of ${id}`} className="text-xs">
+      <div role="status" aria-label={`Test of ${id}`} className="text-xs not-empty:mt-1">
         {result !== null && (
           <Copyable text={result.copied}>
             {result.lines.map((line, index) => (

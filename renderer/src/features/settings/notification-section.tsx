@@ -60,7 +60,7 @@ function ProjectToggle({ project }: { project: Settings['projects'][number] }) {
         {isSaved && 'Saved'}
       </span>
       {refusal !== null && (
-        <div role="alert" className="w-full text-xs text-failed-ink">
+        <div role="alert" className="mt-1 w-full ps-5.5 text-xs text-failed-ink">
           <Copyable text={writeRefusalInLine(refusal)}>{writeRefusalInLine(refusal)}</Copyable>
         </div>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Catalog } from '../../../../shared/contract.ts';
 import { TOOL_BUDGET } from '../../../../shared/settings-manifest.ts';
 import type { ToolKind } from '../../../../shared/tasks.ts';
+import { toolKindWords } from '../new-task/choice-words.ts';
 import { LineField } from '../new-task/line-field.tsx';
 import type { EntryValues } from './entry-edit.ts';
 import { EntryForm } from './entry-form.tsx';
@@ -42,8 +43,8 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
 
   function read() {
     const problems = problemsOfName(name, profile === null ? takenNames : []);
-    const toolBudget = /^-?\d+$/.test(budget.trim()) ? Number(budget) : null;
-    if (toolBudget === null) {
+    const toolBudget = /^-?\d+$/.test(budget.trim()) ? Number(budget) : Number.NaN;
+    if (!(toolBudget >= TOOL_BUDGET.min && toolBudget <= TOOL_BUDGET.max)) {
       problems.push({
         field: 'toolBudget',
         found: budget.trim() === '' ? 'nothing' : `"${budget.trim()}"`,
@@ -98,7 +99,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
                     }
                     className="checkbox"
                   />
-                  {kind.replace('_', ' ')}
+                  {toolKindWords(kind)}
                 </label>
               ))}
             </div>

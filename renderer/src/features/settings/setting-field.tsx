@@ -51,7 +51,7 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
           {setting.applies === 'restart' && ' Applies at the next start.'}
         </p>
       </div>
-      <div className="min-w-0">
+      <div className="min-w-0 space-y-1">
         <div className="flex items-start gap-2">
           {setting.type === 'list' ? (
             <textarea
