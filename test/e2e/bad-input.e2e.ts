@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -7,11 +6,11 @@ import Database from 'better-sqlite3';
 import { readRows } from '../helpers/database-reader.ts';
 import { FleetboardWindow, type LaunchOptions } from '../helpers/fleetboard-window.ts';
 import { freePort } from '../helpers/free-port.ts';
+import { withOrdinaryRights } from '../helpers/ordinary-rights.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let home: string;
-const asRoot = process.getuid?.() === 0;
 
 test.beforeEach(() => {
   folder = temporaryFolder('bad-input');
@@ -71,6 +70,33 @@ test('every field of the dialog refuses a wrong value by name, and keeps what wa
   });
 });
 
+test('all that is wrong with a run is said at once, also what is no number', async () => {
+  await withWindow({ home }, async ({ page }) => {
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Loop run' }).check();
+    const wrong = {
+      Goal: '',
+      Check: '',
+      Folder: 'shop',
+      'Attempts at most': 'many',
+      'Minutes at most': '-1',
+      'Cost at most': '1e',
+    };
+    for (const [label, value] of Object.entries(wrong)) {
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+    }
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    for (const [label, value] of Object.entries(wrong)) {
+      const field = dialog.getByLabel(label, { exact: true });
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveValue(value);
+    }
+    await expect(dialog).toContainText('Found "many". Expected a number of attempts, such as 5.');
+    expect(readRows(home, 'SELECT id FROM runs')).toEqual([]);
+  });
+});
+
 test('a call that the contract does not allow is refused by name, whoever makes it', async () => {
   await withWindow({ home }, async ({ page }) => {
     const answers = await page.evaluate(async () => {
@@ -120,18 +146,18 @@ test('a database of a newer version is refused in words and left untouched', asy
 
 test('a home that cannot be written is said in the window', async () => {
   mkdirSync(home);
-  if (asRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', home]);
-  else chmodSync(home, 0o555);
+  chmodSync(home, 0o555);
+  const program = (electron: string) =>
+    withOrdinaryRights(electron, path.join(folder.path, 'electron'));
   try {
-    await withWindow({ home, expect: 'problem' }, async ({ page }) => {
+    await withWindow({ home, program, expect: 'problem' }, async ({ page }) => {
       await expect(page.getByRole('alert')).toContainText(
         `The home folder ${home} cannot be written`,
       );
       await expect(page.getByRole('alert')).toContainText('FLEETBOARD_HOME');
     });
   } finally {
-    if (asRoot) execFileSync('umount', [home]);
-    else chmodSync(home, 0o755);
+    chmodSync(home, 0o755);
   }
 });
 

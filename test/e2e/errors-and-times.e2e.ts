@@ -10,16 +10,12 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => company.close());
 
-function copied(): Promise<string> {
-  return company.window.application.evaluate(({ clipboard }) => clipboard.readText());
-}
-
 test('an error is copied whole: its code, what happened, and what to do', async () => {
   const { window } = company;
   const details = await window.open(COMPANY.blocked);
   await details.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(details.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await copied()).toBe(
+  expect(await window.copied()).toBe(
     [
       'agent_exited_without_answer',
       'The agent exited with code 1 before it answered.',
@@ -32,7 +28,7 @@ test('an error is copied whole: its code, what happened, and what to do', async 
   await expect(
     window.page.getByRole('alert').getByRole('button', { name: 'Copied' }),
   ).toBeVisible();
-  expect(await copied()).toBe(
+  expect(await window.copied()).toBe(
     [
       'not_owner',
       'Send invoices once a month',
@@ -56,6 +52,53 @@ test('a time is relative, and exact on hover and in the details', async () => {
     .filter({ has: window.page.locator('time') })
     .first();
   await expect(created).toContainText(/\d\d:\d\d:\d\d/);
+});
+
+test('a time is exact by keyboard too: while it stands on the card, on the row, or on the time', async () => {
+  const { window, seededAt } = company;
+  const { page } = window;
+  const exact = await page.evaluate(
+    (at) => {
+      const time = {
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
+      } as const;
+      return new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', ...time }).format(
+        at,
+      );
+    },
+    seededAt - 94 * 60_000,
+  );
+  const card = window.card(COMPANY.blocked);
+  expect(await card.ariaSnapshot()).not.toContain(exact);
+  // By keyboard: a card that was pressed has the focus as well, and does not change under the pointer.
+  await page.getByRole('article').first().focus();
+  await page.keyboard.press('j');
+  while (!(await card.evaluate((element) => element === document.activeElement))) {
+    await page.keyboard.press('j');
+  }
+  await expect.poll(() => card.ariaSnapshot()).toContain(`time: ${exact} · 1h`);
+  await page.keyboard.press('k');
+  await expect.poll(() => card.ariaSnapshot()).not.toContain(exact);
+
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  const session = page.locator('[data-session-id]').first();
+  await expect(session.locator('time').first()).toBeVisible();
+  expect(await session.ariaSnapshot()).not.toMatch(/time: .*\d\d:\d\d:\d\d/);
+  await session.getByRole('button').first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => session.ariaSnapshot()).toMatch(/time: .*\d\d:\d\d:\d\d · /);
+
+  await page.getByRole('button', { name: 'Daemons' }).press('Enter');
+  const heartbeat = page.locator('[data-daemon] time').first();
+  await expect(heartbeat).toHaveText(/ago$/);
+  while (!(await heartbeat.evaluate((element) => element === document.activeElement))) {
+    await page.keyboard.press('Tab');
+  }
+  await expect.poll(() => heartbeat.ariaSnapshot()).toMatch(/time: .* ago \(.*\d\d:\d\d:\d\d\)/);
 });
 
 test('nothing moves for those who want no motion', async () => {

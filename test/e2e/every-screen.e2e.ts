@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from '../helpers/expect-accessible.ts';
+import { expectAccessible, ONE_THEME } from '../helpers/expect-accessible.ts';
+import { COMPANY } from '../helpers/screens/company.ts';
+import { CompanyBrowser } from '../helpers/screens/company-browser.ts';
 import { CompanyWindow } from '../helpers/screens/company-window.ts';
 import { focusFaults } from '../helpers/screens/focus-faults.ts';
 import { layoutFaults, placesOfParts } from '../helpers/screens/layout-faults.ts';
@@ -26,6 +28,51 @@ test('axe finds nothing on any screen, in any of its states, in any theme', asyn
   });
   try {
     await onEveryScreen(company, (name) => expectAccessible(company.window.page, name));
+  } finally {
+    await company.close();
+  }
+});
+
+test('axe finds nothing in a window of 700 pixels', async () => {
+  test.setTimeout(400_000);
+  const company = await CompanyWindow.open({ size: { width: 700, height: 900 } });
+  try {
+    await onEveryScreen(company, (name) =>
+      expectAccessible(company.window.page, `${name}, 700 pixels wide`, ONE_THEME),
+    );
+  } finally {
+    await company.close();
+  }
+});
+
+test('axe finds nothing on a page that lost its daemon, whatever is open', async () => {
+  test.setTimeout(400_000);
+  const company = await CompanyBrowser.open();
+  const { page } = company.browser;
+  const dialog = page.getByRole('dialog');
+  try {
+    const details = await company.browser.open(COMPANY.asking);
+    await details.getByRole('tabpanel', { name: 'Transcript' }).waitFor();
+    await company.loseDaemon();
+    await expectAccessible(page, 'details of a lost daemon');
+    await page.getByRole('button', { name: 'What to do' }).click();
+    await company.browser.act(COMPANY.heldByHand, 'Unhold');
+    await page.getByRole('button', { name: 'Dismiss message' }).waitFor();
+    await expectAccessible(page, 'advice and a refusal');
+    await page.setViewportSize({ width: 700, height: 900 });
+    await expectAccessible(page, 'the same, 700 pixels wide', ONE_THEME);
+    await page.setViewportSize({ width: 1_500, height: 900 });
+
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    await expectAccessible(page, 'a form that was refused');
+    await page.keyboard.press('Escape');
+    for (const screen of ['Settings', 'Numbers', 'Sessions', 'Daemons']) {
+      await page.getByRole('navigation').getByRole('button', { name: screen }).click();
+      await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+      await expectAccessible(page, `${screen} of a lost daemon`, ONE_THEME);
+    }
   } finally {
     await company.close();
   }

@@ -212,6 +212,8 @@ test('each fact that does not hold is named with what was expected and what was 
   const row = dialog.getByRole('table').locator('tr[data-fact="head"]');
   await expect(row.getByRole('cell')).toHaveText([head, moved]);
   await expect(dialog.getByRole('table')).toContainText('Nothing was started or changed.');
+  await dialog.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => window.copied()).toContain(`head: expected ${head}, found ${moved}\n`);
   await expectAccessible('a refusal');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -175,6 +175,8 @@ test('a merge that cannot be made says why and what to do, and changes nothing',
   const before = git(repository, 'rev-parse', 'HEAD');
   await review.getByRole('button', { name: 'Merge…' }).click();
   await expect(dialog.getByRole('list', { name: 'Files' })).toContainText('README.md');
+  await dialog.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => window.copied(), 'with the files').toMatch(/\nREADME\.md(\n|$)/);
   await expectAccessible('a merge with conflicts');
   await dialog.getByRole('button', { name: 'Ask the agent to resolve them' }).click();
   await expect(review.getByLabel('What should change')).toHaveValue(

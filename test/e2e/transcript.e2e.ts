@@ -157,7 +157,7 @@ test('a search from another tab leads to the transcript', async () => {
 test('messages, calls, outputs and the whole are copied', async () => {
   await recite(LONG.slice(0, 4), 'done');
   await window.application.evaluate(({ clipboard }) => clipboard.clear());
-  const copied = () => window.application.evaluate(({ clipboard }) => clipboard.readText());
+  const copied = () => window.copied();
   const message = transcript().locator('.transcript-row').filter({ hasText: 'is here' });
   await message.hover();
   await message.getByRole('button', { name: 'Copy message' }).click();

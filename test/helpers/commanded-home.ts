@@ -1,36 +1,29 @@
 import { vi } from 'vitest';
 import { callDaemon } from '../../electron/daemon/api/daemon-client.ts';
 import type { RunDetails } from '../../shared/runs.ts';
-import {
-  type At,
-  type Ran,
-  type Running,
-  type RunOptions,
-  run,
-  serveDaemon,
-  to,
-} from './command-line.ts';
-import { freePort } from './free-port.ts';
+import type { At, Ran, RunOptions } from './command-line.ts';
+import { asJson, CommandedDaemon, type RanAsJson } from './commanded-daemon.ts';
 import { LoopHome } from './loop-home.ts';
 
 /** A home for loops whose daemon is served, and everything done to it by the command line. */
 export class CommandedHome {
   readonly loops: LoopHome;
   readonly repository: string;
-  readonly at: At;
-  daemon: Running;
+  readonly daemon: CommandedDaemon;
 
-  private constructor(loops: LoopHome, at: At, daemon: Running) {
+  private constructor(loops: LoopHome, daemon: CommandedDaemon) {
     this.loops = loops;
     this.repository = loops.repository;
-    this.at = at;
     this.daemon = daemon;
   }
 
   static async serve(...[agents, configuration]: ConstructorParameters<typeof LoopHome>) {
     const loops = new LoopHome(agents, configuration);
-    const at = { home: loops.home, port: await freePort() };
-    return new CommandedHome(loops, at, await serveDaemon(at));
+    return new CommandedHome(loops, await CommandedDaemon.serve(loops.home));
+  }
+
+  get at(): At {
+    return this.daemon.at;
   }
 
   run(...args: string[]): Promise<Ran> {
@@ -38,13 +31,12 @@ export class CommandedHome {
   }
 
   ran(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    return run([...to(this.at), ...args], { cwd: this.repository, ...options });
+    return this.daemon.ran(args, { cwd: this.repository, ...options });
   }
 
   /** Runs it with --json and reads what it printed. */
-  async json(...args: string[]): Promise<{ code: number | null; value: unknown }> {
-    const { code, stdout } = await this.ran(['--json', ...args]);
-    return { code, value: JSON.parse(stdout) };
+  async json(...args: string[]): Promise<RanAsJson> {
+    return asJson(await this.ran(['--json', ...args]));
   }
 
   /** Starts a run by `run start` in the repository, and returns its id. */
@@ -63,8 +55,8 @@ export class CommandedHome {
   }
 
   async details(id: string): Promise<RunDetails> {
-    const owner = `127.0.0.1:${this.at.port}`;
-    const answer = await callDaemon({ home: this.at.home, owner }, 'run.details', { runId: id });
+    const { at, owner } = this.daemon;
+    const answer = await callDaemon({ home: at.home, owner }, 'run.details', { runId: id });
     if (!answer.ok || answer.value.outcome !== 'found') throw new Error(JSON.stringify(answer));
     return answer.value.details;
   }
@@ -81,7 +73,7 @@ export class CommandedHome {
   }
 
   async close(): Promise<void> {
-    await this.daemon.end('SIGTERM');
+    await this.daemon.end();
     await this.loops.close();
   }
 }

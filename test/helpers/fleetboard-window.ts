@@ -14,6 +14,8 @@ export interface LaunchOptions {
   /** Written to `<home>/config.json` before the start. */
   readonly configuration?: unknown;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Instead of Electron itself. */
+  readonly program?: (electron: string) => string;
   /** Wait for the board (default), or only for a window that says why there is none. */
   readonly expect?: 'board' | 'problem';
 }
@@ -48,7 +50,7 @@ export class FleetboardWindow extends BoardPage {
     }
     const asRoot = process.getuid?.() === 0;
     const application = await _electron.launch({
-      executablePath,
+      executablePath: options.program?.(executablePath) ?? executablePath,
       args: [...(asRoot ? ['--no-sandbox'] : []), project],
       env: {
         ...(process.env as Record<string, string>),
@@ -73,6 +75,10 @@ export class FleetboardWindow extends BoardPage {
     const pid = this.application.process().pid;
     if (pid === undefined) throw new Error('the application has no pid');
     return pid;
+  }
+
+  copied(): Promise<string> {
+    return this.application.evaluate(({ clipboard }) => clipboard.readText());
   }
 
   /** Of its content; resolves when the page has it. */

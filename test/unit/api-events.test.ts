@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventStream } from '../../electron/daemon/api/event-stream.ts';
 import { type LoopbackApi, startLoopbackApi } from '../../electron/daemon/api/loopback-api.ts';
 import type { ContractHandlers, Push } from '../../shared/contract.ts';
-import { SIGN_OF_LIFE_WANTED } from '../../shared/sign-of-life.ts';
+import { SIGN_OF_LIFE_EVERY_MS, SIGNS_OF_LIFE } from '../../shared/sign-of-life.ts';
 import { callHeaders } from '../helpers/api-request.ts';
 import { activityOf } from '../helpers/board-rows.ts';
 import { EventClient } from '../helpers/event-client.ts';
@@ -89,14 +89,36 @@ describe('a client of the event stream', () => {
     expect(await client.closed).toEqual({ code: 1008, reason: 'calls are made over HTTP' });
   });
 
-  it('that asks for a sign of life gets one, and hears on', async () => {
+  it('that wants signs of life gets them until it wants no more, and hears on', async () => {
     const client = new EventClient(port, headers);
     await client.isOpen();
-    client.say(SIGN_OF_LIFE_WANTED);
-    await client.batches(1);
+    client.say(SIGNS_OF_LIFE.wanted);
+    await client.batches(3);
+    client.say(SIGNS_OF_LIFE.unwanted);
     serve();
     await client.heard(1);
     expect(client.pushes).toEqual([{ event: 'startup', startup: { state: 'ready' } }]);
+  });
+
+  it('that nobody looks at, or that is gone, costs nothing: one timer is there while somebody looks', () => {
+    vi.useFakeTimers();
+    try {
+      const stream = new EventStream();
+      const [one, other] = [joined(stream), joined(stream)];
+      expect(vi.getTimerCount()).toBe(0);
+      for (const { say } of [one, other, one]) say(SIGNS_OF_LIFE.wanted);
+      expect(vi.getTimerCount()).toBe(1);
+      expect([one.sent(), other.sent()], 'at once').toEqual([2, 1]);
+      vi.advanceTimersByTime(10 * SIGN_OF_LIFE_EVERY_MS);
+      expect([one.sent(), other.sent()]).toEqual([12, 11]);
+      one.say(SIGNS_OF_LIFE.unwanted);
+      vi.advanceTimersByTime(SIGN_OF_LIFE_EVERY_MS);
+      expect([one.sent(), other.sent()]).toEqual([12, 12]);
+      other.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('that does not read is parted with; the others hear everything', async () => {
@@ -143,6 +165,22 @@ describe('a client of the event stream', () => {
     stuck.destroy();
   });
 });
+
+/** A client without a connection, and the two things that it can do. */
+function joined(stream: EventStream) {
+  const listeners = new Map<string, (said: string) => void>();
+  const send = vi.fn();
+  stream.add({
+    bufferedAmount: 0,
+    ...{ send, close: vi.fn(), terminate: vi.fn() },
+    on: (event: string, listener: (said: string) => void) => listeners.set(event, listener),
+  });
+  return {
+    sent: () => send.mock.calls.length,
+    say: (said: string) => listeners.get('message')?.(said),
+    close: () => listeners.get('close')?.(''),
+  };
+}
 
 /** What the daemon answers to a client that would like to listen. */
 async function handshake(given: Readonly<Record<string, string>>): Promise<string> {

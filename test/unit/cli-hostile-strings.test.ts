@@ -1,18 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callDaemon } from '../../electron/daemon/api/daemon-client.ts';
 import { approvalSchema } from '../../shared/contract.ts';
-import {
-  type At,
-  COMMAND_LINE_TEST_MS,
-  Running,
-  run,
-  serveDaemon,
-  to,
-} from '../helpers/command-line.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { COMMAND_LINE_TEST_MS, type Running } from '../helpers/command-line.ts';
+import { CommandedDaemon } from '../helpers/commanded-daemon.ts';
 import { DECEPTIVE, HOSTILE_STRINGS } from '../helpers/hostile-strings.ts';
 import { asks, calls, type RecitalStep, reciting, says, thinks } from '../helpers/recital.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -20,8 +12,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 vi.setConfig({ testTimeout: COMMAND_LINE_TEST_MS, hookTimeout: COMMAND_LINE_TEST_MS });
 
 const folder = temporaryFolder('cli-hostile');
-let at: At;
-let daemon: Running;
+let daemon: CommandedDaemon;
 let watch: Running;
 
 const EVERYTHING: readonly RecitalStep[] = [
@@ -47,17 +38,12 @@ const EVERYTHING: readonly RecitalStep[] = [
 ];
 
 beforeAll(async () => {
-  at = { home: path.join(folder.path, 'home'), port: await freePort() };
-  mkdirSync(at.home, { recursive: true });
   const printer = reciting(folder.path, 'everything', EVERYTHING);
-  writeFileSync(path.join(at.home, 'config.json'), JSON.stringify({ agents: { printer } }));
-  daemon = await serveDaemon(at);
-  watch = new Running([...to(at), 'watch']);
-  await watch.until(({ stderr }) => stderr.includes('Watching'));
+  daemon = await CommandedDaemon.serve(path.join(folder.path, 'home'), { agents: { printer } });
+  watch = await daemon.watch();
 });
 afterAll(async () => {
-  watch.process.kill('SIGKILL');
-  await daemon.end('SIGTERM');
+  await daemon.end();
   folder.remove();
 });
 
@@ -70,7 +56,7 @@ async function start(agent: string, prompt: string): Promise<string> {
     profile: 'careful',
     shape: 'scout',
   } as const;
-  const owner = `127.0.0.1:${at.port}`;
+  const { at, owner } = daemon;
   const answer = await callDaemon({ home: at.home, owner }, 'task.start', input);
   if (!answer.ok || answer.value.outcome !== 'enqueued') throw new Error(JSON.stringify(answer));
   return answer.value.taskId;
@@ -78,7 +64,7 @@ async function start(agent: string, prompt: string): Promise<string> {
 
 /** Runs it, and fails where anything that it printed could move the cursor or hide. */
 async function printed(...args: string[]): Promise<string> {
-  const { stdout, stderr } = await run([...to(at), ...args]);
+  const { stdout, stderr } = await daemon.ran(args);
   expect(stdout.split('\n').filter((line) => DECEPTIVE.test(line))).toEqual([]);
   expect(stderr.split('\n').filter((line) => DECEPTIVE.test(line))).toEqual([]);
   return stdout;
@@ -94,8 +80,7 @@ describe('what agents print, on a terminal', () => {
     const id = await start('printer', 'Print everything');
     const shown = await vi.waitFor(
       async () => {
-        const { stdout } = await run([...to(at), '--json', 'show', id]);
-        const value = shownSchema.parse(JSON.parse(stdout));
+        const value = shownSchema.parse((await daemon.json('show', id)).value);
         expect(value.approvals).toHaveLength(HOSTILE_STRINGS.length);
         return value;
       },

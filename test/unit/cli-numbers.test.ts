@@ -1,16 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { numbersSchema } from '../../shared/numbers.ts';
-import {
-  type At,
-  COMMAND_LINE_TEST_MS,
-  type Running,
-  run,
-  serveDaemon,
-  to,
-} from '../helpers/command-line.ts';
+import { COMMAND_LINE_TEST_MS } from '../helpers/command-line.ts';
+import { CommandedDaemon } from '../helpers/commanded-daemon.ts';
 import { changeRows } from '../helpers/database-writer.ts';
-import { freePort } from '../helpers/free-port.ts';
 import { addEndedRun, addSettled, nameProject } from '../helpers/numbers-rows.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -18,20 +11,18 @@ vi.setConfig({ testTimeout: COMMAND_LINE_TEST_MS, hookTimeout: COMMAND_LINE_TEST
 
 const MINUTE_MS = 60_000;
 const folder = temporaryFolder('cli-numbers');
-let at: At;
-let daemon: Running;
+let daemon: CommandedDaemon;
 
 beforeAll(async () => {
-  at = { home: path.join(folder.path, 'home'), port: await freePort() };
-  daemon = await serveDaemon(at);
+  daemon = await CommandedDaemon.serve(path.join(folder.path, 'home'));
 });
 afterAll(async () => {
-  await daemon.end('SIGTERM');
+  await daemon.end();
   folder.remove();
 });
 
 const numbers = (...args: string[]) =>
-  run([...to(at), 'numbers', ...args], { env: { TZ: 'Asia/Dubai' } });
+  daemon.ran(['numbers', ...args], { env: { TZ: 'Asia/Dubai' } });
 
 describe('numbers', () => {
   it('says that nothing settled, in a table of the days', async () => {
@@ -44,7 +35,7 @@ describe('numbers', () => {
   it('tells figures of the last week, day or month: as tables, as JSON, as CSV', async () => {
     const settledAt = Date.now();
     const work = { startedAt: settledAt - 4 * MINUTE_MS, settledAt };
-    changeRows(at.home, (database) => {
+    changeRows(daemon.at.home, (database) => {
       nameProject(database, 'gate', '@gate');
       addSettled(database, { id: 'one', agent: '=1+1', ...work });
       addSettled(database, { id: 'two', agent: '=1+1', status: 'failed', ...work });

@@ -2,19 +2,17 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type RunCard, runCardSchema, runRuleSchema } from '../../shared/runs.ts';
-import { COMMAND_LINE_TEST_MS, Running, serveDaemon, to } from '../helpers/command-line.ts';
+import { COMMAND_LINE_TEST_MS } from '../helpers/command-line.ts';
 import { CommandedHome } from '../helpers/commanded-home.ts';
 import { CHECK } from '../helpers/loop-home.ts';
 
 vi.setConfig({ testTimeout: COMMAND_LINE_TEST_MS, hookTimeout: COMMAND_LINE_TEST_MS });
 
 let home: CommandedHome;
-const watches: Running[] = [];
 beforeAll(async () => {
   home = await CommandedHome.serve({ asker: ['ask'], late: ['ask', 'gate'], worker: [] });
 });
 afterAll(async () => {
-  for (const { process } of watches) process.kill('SIGKILL');
   await home.close();
 });
 
@@ -28,13 +26,6 @@ async function asking(
 }
 
 const ended = (id: string) => home.until(id, ({ card }) => card.status !== 'working');
-
-async function watch(...args: string[]): Promise<Running> {
-  const running = new Running([...to(home.at), 'watch', ...args]);
-  watches.push(running);
-  await running.until(({ lines, stderr }) => lines.length > 0 || stderr.includes('Watching'));
-  return running;
-}
 
 describe('approve', () => {
   it('answers what the attempt of a run asks, named by the run or by its task', async () => {
@@ -72,8 +63,8 @@ describe('approve', () => {
       const { id, taskId, approvalId } = await asking('late');
       // The next attempt may not ask before the question that is carried has been answered.
       rmSync(go);
-      await home.daemon.end('SIGKILL');
-      home.daemon = await serveDaemon(home.at);
+      await home.daemon.kill();
+      await home.daemon.serveAgain();
       await home.until(id, ({ attempts }) => attempts.length === 2);
       const before = home.loops.logged('answer').length;
       const answered = await home.json('approve', name === 'the run' ? id : taskId);
@@ -130,8 +121,8 @@ describe('run allow, rules and disallow', () => {
 
 describe('watch', () => {
   it('tells the changes of runs, each once, in JSON and in words', async () => {
-    const asJson = await watch('--json', '--project', 'shop');
-    const inWords = await watch('--project', 'shop');
+    const asJson = await home.daemon.watch('--json', '--project', 'shop');
+    const inWords = await home.daemon.watch('--project', 'shop');
     const id = await home.start('worker', CHECK, 'Mend the result', '--max-attempts', '3');
     const short = id.slice(0, 8);
     await inWords.until(({ lines }) => lines.some((line) => line.includes('(run, passed')));

@@ -6,19 +6,10 @@ import { z } from 'zod';
 import { cardSchema } from '../../shared/board.ts';
 import { catalogSchema, taskDetailsSchema } from '../../shared/contract.ts';
 import { fleetSchema } from '../../shared/fleet.ts';
-import {
-  type At,
-  COMMAND_LINE_TEST_MS,
-  type Ran,
-  type Running,
-  type RunOptions,
-  run,
-  serveDaemon,
-  to,
-} from '../helpers/command-line.ts';
+import { COMMAND_LINE_TEST_MS } from '../helpers/command-line.ts';
+import { CommandedDaemon } from '../helpers/commanded-daemon.ts';
 import { readTask } from '../helpers/database-reader.ts';
 import { changeRows } from '../helpers/database-writer.ts';
-import { freePort } from '../helpers/free-port.ts';
 import { workerProcessesOf } from '../helpers/processes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -26,28 +17,17 @@ vi.setConfig({ testTimeout: COMMAND_LINE_TEST_MS, hookTimeout: COMMAND_LINE_TEST
 
 const folder = temporaryFolder('cli');
 const work = path.join(folder.path, 'work');
-let at: At;
-let daemon: Running;
+let daemon: CommandedDaemon;
 
 beforeAll(async () => {
   mkdirSync(work);
-  at = { home: path.join(folder.path, 'home'), port: await freePort() };
-  daemon = await serveDaemon(at);
+  daemon = await CommandedDaemon.serve(path.join(folder.path, 'home'));
 });
 afterAll(async () => {
-  expect(await daemon.end('SIGTERM')).toBe(0);
-  expect(workerProcessesOf(at.home)).toEqual([]);
+  expect(await daemon.end()).toBe(0);
+  expect(workerProcessesOf(daemon.at.home)).toEqual([]);
   folder.remove();
 });
-
-const fleetboard = (args: readonly string[], options?: RunOptions): Promise<Ran> =>
-  run([...to(at), ...args], options);
-
-/** Runs it with --json and reads what it printed. */
-async function json(...args: string[]): Promise<{ code: number | null; value: unknown }> {
-  const { code, stdout } = await fleetboard(['--json', ...args]);
-  return { code, value: JSON.parse(stdout) };
-}
 
 const startedSchema = z.object({
   id: z.uuid(),
@@ -56,42 +36,42 @@ const startedSchema = z.object({
 });
 
 async function start(kind: 'spawn' | 'attempt', line: string): Promise<string> {
-  const { value } = await json(kind, '--agent', 'command', '--dir', work, '--', line);
+  const { value } = await daemon.json(kind, '--agent', 'command', '--dir', work, '--', line);
   return startedSchema.parse(value).id;
 }
 
 const becomes = (id: string, status: string) =>
-  vi.waitFor(() => expect(readTask(at.home, id).status).toBe(status), {
+  vi.waitFor(() => expect(readTask(daemon.at.home, id).status).toBe(status), {
     timeout: 30_000,
     interval: 20,
   });
 
 describe('serve', () => {
   it('prints one line when it can be used', () => {
-    const owner = `127.0.0.1:${at.port}`;
+    const { owner } = daemon;
     expect(daemon.lines.map((line) => JSON.parse(line))).toEqual([
       { event: 'ready', owner, url: expect.stringContaining(`http://${owner}/`) },
     ]);
   });
 
   it('says who holds the port', async () => {
-    const { code, stdout } = await fleetboard(['serve', '--json']);
+    const { code, stdout } = await daemon.ran(['serve', '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
-      error: { code: 'port_taken', message: expect.stringContaining(`port ${at.port}`) },
+      error: { code: 'port_taken', message: expect.stringContaining(`port ${daemon.at.port}`) },
     });
   });
 });
 
 describe('spawn', () => {
   it('works in the current folder, prints the id, and show tells the rest', async () => {
-    const { code, stdout } = await fleetboard(['spawn', '--agent', 'command', '--', 'pwd'], {
+    const { code, stdout } = await daemon.ran(['spawn', '--agent', 'command', '--', 'pwd'], {
       cwd: work,
     });
     expect(code).toBe(0);
     const id = z.uuid().parse(stdout.trim());
     await becomes(id, 'done');
-    const shown = await json('show', id.slice(0, 8));
+    const shown = await daemon.json('show', id.slice(0, 8));
     expect(shown.code).toBe(0);
     const task = taskInFullSchema.parse(shown.value);
     expect(task).toMatchObject({
@@ -100,22 +80,22 @@ describe('spawn', () => {
       status: 'done',
       attempts: 0,
       generation: 1,
-      ownerDaemon: `127.0.0.1:${at.port}`,
+      ownerDaemon: daemon.owner,
       error: null,
       digest: work,
       prompt: 'pwd',
     });
     expect(task.audit.map(({ action }) => action)).toContain('dispatch.enqueued');
-    const words = await fleetboard(['show', id]);
+    const words = await daemon.ran(['show', id]);
     expect(words.stdout).toContain(`${id}  done`);
     expect(words.stdout).toContain('History');
   });
 
   it('waits, prints the result, and exits as the task ended', async () => {
     const common = ['spawn', '--agent', 'command', '--dir', work, '--wait'];
-    const done = await fleetboard([...common, '--', 'echo "the result"']);
+    const done = await daemon.ran([...common, '--', 'echo "the result"']);
     expect(done).toMatchObject({ code: 0, stdout: 'the result\n' });
-    const failed = await fleetboard(['attempt', ...common.slice(1), '--json', '--', 'exit 7']);
+    const failed = await daemon.ran(['attempt', ...common.slice(1), '--json', '--', 'exit 7']);
     expect(failed.code).toBe(1);
     expect(taskInFullSchema.parse(JSON.parse(failed.stdout))).toMatchObject({
       status: 'failed',
@@ -125,9 +105,9 @@ describe('spawn', () => {
 
   it('takes the prompt from standard input, and several words as one line', async () => {
     const common = ['spawn', '--agent', 'command', '--dir', work, '--wait'];
-    const piped = await fleetboard([...common, '-'], { input: 'echo one\necho two\n' });
+    const piped = await daemon.ran([...common, '-'], { input: 'echo one\necho two\n' });
     expect(piped).toMatchObject({ code: 0, stdout: 'one\ntwo\n' });
-    const words = await fleetboard([...common, '--', 'echo', '--json', 'x']);
+    const words = await daemon.ran([...common, '--', 'echo', '--json', 'x']);
     expect(words).toMatchObject({ code: 0, stdout: '--json x\n' });
   });
 
@@ -137,7 +117,7 @@ describe('spawn', () => {
     [['--agent', 'command', '--profile', 'reckless', '--', 'x'], 'profile', '"reckless"'],
     [['--agent', 'command', '--', ''], 'prompt', 'nothing'],
   ])('%j is refused by field', async (args, field, found) => {
-    const { code, value } = await json('spawn', ...args);
+    const { code, value } = await daemon.json('spawn', ...args);
     expect(code).toBe(3);
     expect(value).toMatchObject({
       outcome: 'refused',
@@ -152,13 +132,13 @@ describe('tasks', () => {
     const ids: string[] = [];
     for (const line of ['echo a', 'echo b']) ids.push(await start('spawn', line));
     for (const id of ids) await becomes(id, 'done');
-    const all = await json('tasks');
+    const all = await daemon.json('tasks');
     expect(all.code).toBe(0);
     const cards = z.array(cardSchema).parse(all.value);
     expect(cards.slice(0, 2).map(({ id }) => id)).toEqual(ids.toReversed());
-    const held = await json('tasks', '--status', 'held', 'queued');
+    const held = await daemon.json('tasks', '--status', 'held', 'queued');
     expect(held.value).toEqual([]);
-    const limited = await fleetboard(['tasks', '--limit', '1']);
+    const limited = await daemon.ran(['tasks', '--limit', '1']);
     expect(limited.stdout).toMatch(/^ID +STATE +KIND/);
     expect(limited.stdout.trim().split('\n')).toHaveLength(2);
     expect(limited.stderr).toContain('There are more');
@@ -168,7 +148,7 @@ describe('tasks', () => {
   it('prints nothing that moves the cursor, whoever wrote it', async () => {
     const id = await start('spawn', `printf '\\033[2Jgone\\033]0;title\\007'`);
     await becomes(id, 'done');
-    const { stdout } = await fleetboard(['show', id]);
+    const { stdout } = await daemon.ran(['show', id]);
     expect(stdout).toContain('gone');
     for (const character of ['\u001b', '\u0007']) expect(stdout).not.toContain(character);
   });
@@ -177,7 +157,7 @@ describe('tasks', () => {
 describe('ids', () => {
   it('that nothing has are not found', async () => {
     for (const command of ['show', 'hold', 'unhold', 'cancel', 'again', 'dismiss', 'approve']) {
-      const { code, value } = await json(command, randomUUID());
+      const { code, value } = await daemon.json(command, randomUUID());
       expect(value).toMatchObject({ outcome: 'not_found', message: expect.any(String) });
       expect(code).toBe(3);
     }
@@ -188,18 +168,18 @@ describe('ids', () => {
     await becomes(one, 'done');
     await becomes(other, 'done');
     const twins = ['feedbeef-1', 'feedbeef-2'];
-    changeRows(at.home, (database) => {
+    changeRows(daemon.at.home, (database) => {
       for (const [index, id] of [one, other].entries()) {
         database
           .prepare('UPDATE dispatch_tasks SET id = ?, revision = revision + 1000 WHERE id = ?')
           .run(twins[index], id);
       }
     });
-    const { code, value } = await json('show', 'feedbeef');
+    const { code, value } = await daemon.json('show', 'feedbeef');
     expect(code).toBe(2);
     expect(value).toMatchObject({ error: { code: 'ambiguous_id' } });
     for (const id of twins) expect(JSON.stringify(value)).toContain(id);
-    expect((await json('show', 'feedbeef-2')).value).toMatchObject({ id: 'feedbeef-2' });
+    expect((await daemon.json('show', 'feedbeef-2')).value).toMatchObject({ id: 'feedbeef-2' });
   });
 });
 
@@ -208,28 +188,34 @@ describe('actions', () => {
     const id = await start('attempt', 'sleep 600');
     await becomes(id, 'running');
     const short = id.slice(0, 8);
-    const held = await json('hold', short);
+    const held = await daemon.json('hold', short);
     expect(held).toEqual({
       code: 0,
       value: { outcome: 'held', heldUntil: expect.any(Number), message: expect.any(String) },
     });
-    expect(await json('hold', short)).toMatchObject({
+    expect(await daemon.json('hold', short)).toMatchObject({
       code: 3,
       value: { outcome: 'not_running', status: 'held' },
     });
-    const resumed = await fleetboard(['unhold', short]);
+    const resumed = await daemon.ran(['unhold', short]);
     expect(resumed).toMatchObject({ code: 0, stdout: 'Resumed.\n' });
-    expect(await json('unhold', short)).toMatchObject({ code: 3, value: { outcome: 'not_held' } });
-    expect(await json('dismiss', short)).toMatchObject({
+    expect(await daemon.json('unhold', short)).toMatchObject({
+      code: 3,
+      value: { outcome: 'not_held' },
+    });
+    expect(await daemon.json('dismiss', short)).toMatchObject({
       code: 3,
       value: { outcome: 'not_settled' },
     });
-    expect(await json('approve', short)).toMatchObject({
+    expect(await daemon.json('approve', short)).toMatchObject({
       code: 3,
       value: { outcome: 'no_open_question' },
     });
-    expect(await json('cancel', short)).toMatchObject({ code: 0, value: { outcome: 'cancelled' } });
-    const twice = await fleetboard(['cancel', short]);
+    expect(await daemon.json('cancel', short)).toMatchObject({
+      code: 0,
+      value: { outcome: 'cancelled' },
+    });
+    const twice = await daemon.ran(['cancel', short]);
     expect(twice).toMatchObject({ code: 3, stdout: '' });
     expect(twice.stderr).toBe('It had already settled as cancelled.\n');
   });
@@ -237,12 +223,15 @@ describe('actions', () => {
   it('run again and dismiss what failed', async () => {
     const id = await start('attempt', 'exit 1');
     await becomes(id, 'failed');
-    const again = await json('again', id);
+    const again = await daemon.json('again', id);
     expect(again.code).toBe(0);
     const { id: next } = startedSchema.parse(again.value);
     await becomes(next, 'failed');
-    expect(await json('dismiss', next)).toMatchObject({ code: 0, value: { outcome: 'dismissed' } });
-    expect(await json('dismiss', next)).toMatchObject({
+    expect(await daemon.json('dismiss', next)).toMatchObject({
+      code: 0,
+      value: { outcome: 'dismissed' },
+    });
+    expect(await daemon.json('dismiss', next)).toMatchObject({
       code: 3,
       value: { outcome: 'already_dismissed' },
     });
@@ -255,27 +244,25 @@ describe('looking', () => {
     await becomes(id, 'running');
     await vi.waitFor(
       async () => {
-        const { value } = await json('show', id);
+        const { value } = await daemon.json('show', id);
         expect(value).toMatchObject({ processes: { count: 3, memoryBytes: expect.any(Number) } });
       },
       { timeout: 60_000, interval: 20 },
     );
-    expect((await fleetboard(['show', id])).stdout).toMatch(/Uses +3 processes, .+ of a core/);
-    await json('cancel', id);
+    expect((await daemon.ran(['show', id])).stdout).toMatch(/Uses +3 processes, .+ of a core/);
+    await daemon.json('cancel', id);
     await becomes(id, 'cancelled');
-    expect((await json('show', id)).value).toMatchObject({ processes: null });
-    expect((await fleetboard(['show', id])).stdout).toMatch(/Cancelled +\S+/);
+    expect((await daemon.json('show', id)).value).toMatchObject({ processes: null });
+    expect((await daemon.ran(['show', id])).stdout).toMatch(/Cancelled +\S+/);
   });
 
   it('at daemons and the catalog', async () => {
-    const fleet = fleetSchema.parse((await json('daemons')).value);
-    expect(fleet.daemons).toMatchObject([
-      { owner: `127.0.0.1:${at.port}`, state: 'live', isThis: true },
-    ]);
-    expect((await fleetboard(['daemons'])).stdout).toMatch(/127\.0\.0\.1:\d+ \* +live/);
-    const catalog = catalogSchema.parse((await json('catalog')).value);
+    const fleet = fleetSchema.parse((await daemon.json('daemons')).value);
+    expect(fleet.daemons).toMatchObject([{ owner: daemon.owner, state: 'live', isThis: true }]);
+    expect((await daemon.ran(['daemons'])).stdout).toMatch(/127\.0\.0\.1:\d+ \* +live/);
+    const catalog = catalogSchema.parse((await daemon.json('catalog')).value);
     expect(catalog.agents.map(({ id }) => id)).toEqual(['demo', 'command']);
-    expect((await fleetboard(['catalog'])).stdout).toMatch(/^careful +read/m);
+    expect((await daemon.ran(['catalog'])).stdout).toMatch(/^careful +read/m);
   });
 });
 

@@ -4,16 +4,9 @@ import { z } from 'zod';
 import { cardSchema, sessionCardSchema } from '../../shared/board.ts';
 import { dispatchEventSchema } from '../../shared/dispatch-events.ts';
 import { problemSchema } from '../../shared/problems.ts';
-import {
-  type At,
-  COMMAND_LINE_TEST_MS,
-  Running,
-  run,
-  serveDaemon,
-  to,
-} from '../helpers/command-line.ts';
+import { COMMAND_LINE_TEST_MS, type Running } from '../helpers/command-line.ts';
+import { CommandedDaemon } from '../helpers/commanded-daemon.ts';
 import { readTask } from '../helpers/database-reader.ts';
-import { freePort } from '../helpers/free-port.ts';
 import { createRepository } from '../helpers/git-repository.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -29,28 +22,17 @@ const lineSchema = z.discriminatedUnion('event', [
 type Line = z.infer<typeof lineSchema>;
 
 const folder = temporaryFolder('cli-watch');
-let at: At;
 let repository: string;
-let daemon: Running;
-const watches: Running[] = [];
+let daemon: CommandedDaemon;
 
 beforeAll(async () => {
-  at = { home: path.join(folder.path, 'home'), port: await freePort() };
   repository = createRepository(folder.path, 'shop');
-  daemon = await serveDaemon(at);
+  daemon = await CommandedDaemon.serve(path.join(folder.path, 'home'));
 });
 afterAll(async () => {
-  for (const watch of watches) watch.process.kill('SIGKILL');
-  await daemon.end('SIGTERM');
+  await daemon.end();
   folder.remove();
 });
-
-async function watch(...args: string[]): Promise<Running> {
-  const running = new Running([...to(at), 'watch', ...args]);
-  watches.push(running);
-  await running.until(({ lines, stderr }) => lines.length > 0 || stderr.includes('Watching'));
-  return running;
-}
 
 const linesOf = ({ lines }: Running): Line[] =>
   lines.map((line) => lineSchema.parse(JSON.parse(line)));
@@ -60,21 +42,21 @@ const isSettled = (id: string) => (running: Running) =>
 
 async function spawnIn(dir: string, prompt: string): Promise<string> {
   const args = ['spawn', '--agent', 'command', '--shape', 'scout', '--dir', dir, '--', prompt];
-  return (await run([...to(at), ...args])).stdout.trim();
+  return (await daemon.ran(args)).stdout.trim();
 }
 
 describe('watch', () => {
   it('tells each change once and in order, across restarts, and ends well with Ctrl-C', async () => {
-    const running = await watch('--json');
+    const running = await daemon.watch('--json');
     const first = await spawnIn(folder.path, 'echo first');
     await running.until(isSettled(first));
 
     // Stopped, so that all of this happens while it is certainly away.
     running.process.kill('SIGSTOP');
-    await daemon.end('SIGKILL');
-    daemon = await serveDaemon(at);
+    await daemon.kill();
+    await daemon.serveAgain();
     const second = await spawnIn(folder.path, 'echo second');
-    await vi.waitFor(() => expect(readTask(at.home, second).status).toBe('done'), {
+    await vi.waitFor(() => expect(readTask(daemon.at.home, second).status).toBe('done'), {
       timeout: 30_000,
       interval: 20,
     });
@@ -82,7 +64,7 @@ describe('watch', () => {
     await running.until(isSettled(second));
 
     const lines = linesOf(running);
-    expect(lines[0]).toEqual({ event: 'connected', owner: `127.0.0.1:${at.port}`, again: false });
+    expect(lines[0]).toEqual({ event: 'connected', owner: daemon.owner, again: false });
     const away = lines.findIndex(({ event }) => event === 'disconnected');
     expect(lines[away + 1]).toMatchObject({ event: 'connected', again: true });
     const revisions = lines.flatMap((line) => (line.event === 'task' ? line.task.revision : []));
@@ -99,7 +81,7 @@ describe('watch', () => {
   });
 
   it('says it in one line each, only of the project that was asked for', async () => {
-    const running = await watch('--project', 'shop');
+    const running = await daemon.watch('--project', 'shop');
     const other = await spawnIn(folder.path, 'echo elsewhere');
     const id = await spawnIn(repository, `printf 'all is well'`);
     await running.until(({ lines }) => lines.some((line) => line.includes('task.done')));

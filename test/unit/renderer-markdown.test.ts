@@ -73,6 +73,43 @@ describe('the markdown of a message', () => {
     expect(html).not.toContain('(https');
   });
 
+  it.each([
+    [
+      'defined below',
+      '[read this][guide], [Guide][] and [GUIDE].\n\nMore.\n\n[guide]: https://x.org/a',
+    ],
+    [
+      'defined above',
+      '[guide]: <https://x.org/a> "Title"\n\nMore.\n\n[guide] [guide][guide] [guide][]',
+    ],
+    [
+      'and a list between',
+      '[one][guide]\n\n- [guide]\n\n- [two][guide]\n\n[guide]: https://x.org/a',
+    ],
+  ])('leads to what is defined in another block: %s', (_where, text) => {
+    const html = shown(text);
+    expect(html.match(/href="https:\/\/x\.org\/a"/g)).toHaveLength(3);
+    expect(html).toContain('(https://x.org/a)');
+    expect(html).not.toMatch(/\]:|Title|\[/);
+  });
+
+  it('defines nothing where code or a sentence says it, and nothing deceptive', () => {
+    const inCode = '[guide]\n\n```\n\n[guide]: https://x.org\n```';
+    expect(shown(inCode)).toContain('[guide]');
+    expect(shown(inCode)).not.toContain('href=');
+    expect(shown('[guide]\n\nIn a sentence\n[guide]: https://x.org/a')).toContain('>[guide]<');
+    for (const address of [
+      'javascript:alert(1)',
+      'fleetboard://task/1',
+      'https://g\u043e\u043ed.org',
+    ]) {
+      const html = shown(`[press][it]\n\n[it]: ${address}`);
+      expect(html).not.toContain('href=');
+      expect(html).toMatch(/press.*data-beside/);
+    }
+    expect(shown('![pixel][it]\n\n[it]: https://tracker.org/p.png')).not.toMatch(/<img|src=/);
+  });
+
   it('shows the address of words that name another', () => {
     expect(shown('[https://good.org](https://evil.org)')).toContain('(https://evil.org/)');
     expect(shown('[good.org](https://g\u043e\u043ed.org)')).not.toContain('href=');
@@ -134,6 +171,7 @@ describe('the markdown of a message', () => {
     const pieces = fc.constantFrom(
       ...['[', ']', '(', ')', '!', '<', '>', 'a', ' ', '\n', '`', '*', '_', '"', '&#58;', '|', '-'],
       ...['javascript:', 'https://x.org', '<script>', '<img src=x onerror=y>', '[^1]', '[^1]:'],
+      ...['\n\n', '[a]: ', '[a]'],
     );
     const allowed =
       /^(p|div|bdi|span|a|ul|ol|li|blockquote|section|pre|code|hr|br|em|strong|del|sup|table|thead|tbody|tr|th|td)$/;
@@ -185,6 +223,7 @@ describe('what a block reads as', () => {
     expect(markdownText('Some **bold** `code` [words](https://x.org)')).toBe(
       'Some bold code words',
     );
+    expect(markdownText('[it]: https://x.org\n\n[words][it]')).toBe('words');
     expect(markdownText('- one\n- two').split('\0')).toEqual(['one', 'two']);
   });
 });

@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
+import { problemsOfRun } from '../../electron/daemon/handlers/run-validation.ts';
 import { readRunDraft } from '../../renderer/src/features/new-task/run-start-input.ts';
 import { applyDeltas, EMPTY_BOARD } from '../../renderer/src/state/board.ts';
 import { RowMap } from '../../renderer/src/state/row-map.ts';
@@ -88,35 +90,46 @@ describe('what was typed to start a run', () => {
     maxCost: '',
   };
 
+  /** Whatever it says of them: what is no number must never start a run. */
+  function refusedFields(change: Partial<RunDraft>): string[] {
+    const { input } = readRunDraft({ ...draft, ...change });
+    const choices = { agents: [draft.agent], profiles: [draft.profile] };
+    const problems = problemsOfRun({ ...input, folder: tmpdir() }, choices);
+    return problems.map(({ field }) => field);
+  }
+
   it('becomes numbers, and nothing where a field is empty', () => {
     expect(readRunDraft({ ...draft, maxCost: ' 2.50 ' })).toMatchObject({
-      outcome: 'read',
+      problems: [],
       input: { base: null, maxAttempts: 5, maxMinutes: 60, maxCost: 2.5 },
     });
     expect(readRunDraft({ ...draft, base: ' main ', maxMinutes: '' })).toMatchObject({
       input: { base: 'main', maxMinutes: null, maxCost: null },
     });
     // Whether a number makes sense is the daemon's to say.
-    expect(readRunDraft({ ...draft, maxAttempts: '-1' })).toMatchObject({ outcome: 'read' });
+    expect(readRunDraft({ ...draft, maxAttempts: '-1' })).toMatchObject({ problems: [] });
   });
 
   it.each(['a lot', '1e9', '0x10', '5,5', 'Infinity', '--1'])(
     'is named when "%s" is no number',
     (typed) => {
       expect(readRunDraft({ ...draft, maxMinutes: typed, maxCost: typed })).toMatchObject({
-        outcome: 'no_numbers',
         problems: [
           { field: 'maxMinutes', found: `"${typed}"` },
           { field: 'maxCost', found: `"${typed}"` },
         ],
       });
+      expect(refusedFields({ maxMinutes: typed, maxCost: typed })).toEqual([
+        'maxMinutes',
+        'maxCost',
+      ]);
     },
   );
 
   it('needs a number of attempts', () => {
     expect(readRunDraft({ ...draft, maxAttempts: ' ' })).toMatchObject({
-      outcome: 'no_numbers',
       problems: [{ field: 'maxAttempts', found: 'nothing' }],
     });
+    expect(refusedFields({ maxAttempts: ' ' })).toEqual(['maxAttempts']);
   });
 });

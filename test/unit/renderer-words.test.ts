@@ -60,6 +60,7 @@ describe('the words for a profile', () => {
   const profile = { id: 'x', builtIn: true, commands: [], paths: ['**'], toolBudget: 1 };
 
   it('do not promise commands that no pattern allows', () => {
+    expect(describeProfile({ ...profile, allow: ['switch_mode'] }).text).toContain('switch mode');
     const words = describeProfile({ ...profile, allow: ['read', 'execute'] }).text;
     expect(words).toBe('May read without asking, at most 1 time. Asks for the rest.');
   });

@@ -3,13 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { callDaemon } from '../../electron/daemon/api/daemon-client.ts';
 import type { ContractInput, ContractMethod, ContractOutput } from '../../shared/contract.ts';
-import {
-  type At,
-  COMMAND_LINE_TEST_MS,
-  type Running,
-  serveDaemon,
-} from '../helpers/command-line.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { COMMAND_LINE_TEST_MS } from '../helpers/command-line.ts';
+import { CommandedDaemon } from '../helpers/commanded-daemon.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: COMMAND_LINE_TEST_MS, hookTimeout: COMMAND_LINE_TEST_MS });
@@ -19,18 +14,16 @@ const NEVER_MS = 600_000;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let file: string;
-let at: At;
-let daemon: Running;
+let daemon: CommandedDaemon;
 
 beforeEach(async () => {
   folder = temporaryFolder('settings-apply');
   file = path.join(folder.path, 'config.json');
   writeFileSync(file, configuration(1));
-  at = { home: folder.path, port: await freePort() };
-  daemon = await serveDaemon(at);
+  daemon = await CommandedDaemon.serve(folder.path);
 });
 afterEach(async () => {
-  await daemon.end('SIGTERM');
+  await daemon.end();
   folder.remove();
 });
 
@@ -42,8 +35,8 @@ async function call<M extends ContractMethod>(
   method: M,
   input: ContractInput<M>,
 ): Promise<ContractOutput<M>> {
-  const address = { home: at.home, owner: `127.0.0.1:${at.port}` };
-  const answer = await callDaemon(address, method, input);
+  const { at, owner } = daemon;
+  const answer = await callDaemon({ home: at.home, owner }, method, input);
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
   return answer.value;
 }

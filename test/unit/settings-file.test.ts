@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -21,6 +20,7 @@ import { readJsonc } from '../../electron/daemon/configuration/read-jsonc.ts';
 import { readSettings } from '../../electron/daemon/configuration/read-settings.ts';
 import { writeSettings } from '../../electron/daemon/configuration/write-settings.ts';
 import type { SettingsChange } from '../../shared/settings.ts';
+import { ranWithOrdinaryRights } from '../helpers/ordinary-rights.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const WRITER = fileURLToPath(new URL('../fixtures/write-setting.ts', import.meta.url));
@@ -354,8 +354,8 @@ describe('a write', () => {
   });
 
   it('leaves a file alone that may not be written', () => {
-    writeFileSync(file, COMMENTED);
-    expect(writeWhereNothingMayBeWritten()).toMatchObject({
+    writeFileSync(file, COMMENTED, { mode: 0o444 });
+    expect(ranWithOrdinaryRights(WRITER, file, stampNow())).toMatchObject({
       outcome: 'not_written',
       problem: { code: 'file_not_writable' },
     });
@@ -365,29 +365,10 @@ describe('a write', () => {
   it('is written also where its folder cannot be synced, because it may not be read', () => {
     chmodSync(folder.path, 0o300);
     try {
-      expect(writeWithoutReadingTheFolder()).toMatchObject({ outcome: 'written' });
+      expect(ranWithOrdinaryRights(WRITER, file, stampNow())).toMatchObject({ outcome: 'written' });
     } finally {
       chmodSync(folder.path, 0o700);
     }
     expect(content()).toContain('"tickMs": 50');
   });
 });
-
-/** Root may read what nobody else may, unless it has given that up. */
-function writeWithoutReadingTheFolder(): unknown {
-  if (process.getuid?.() !== 0) return write(set('dispatch.tickMs', 50));
-  const given = ['--bounding-set', '-dac_override,-dac_read_search'];
-  const args = [...given, process.execPath, WRITER, file, stampNow()];
-  return JSON.parse(execFileSync('setpriv', args, { encoding: 'utf8' }));
-}
-
-/** Root may write what nobody else may, but not on a file system that is there to be read. */
-function writeWhereNothingMayBeWritten(): unknown {
-  if (process.getuid?.() !== 0) {
-    chmodSync(file, 0o444);
-    return write(set('dispatch.tickMs', 50));
-  }
-  const script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
-  const args = ['--mount', 'sh', '-c', script, folder.path, process.execPath, WRITER, file];
-  return JSON.parse(execFileSync('unshare', [...args, stampNow()], { encoding: 'utf8' }));
-}

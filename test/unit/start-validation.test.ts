@@ -1,12 +1,16 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   LARGEST_PROMPT_BYTES,
   problemsOfStart,
 } from '../../electron/daemon/handlers/start-validation.ts';
 import type { StartInput } from '../../shared/contract.ts';
+import { ranWithOrdinaryRights } from '../helpers/ordinary-rights.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const PROBLEMS = fileURLToPath(new URL('../fixtures/problems-of-folder.ts', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -27,17 +31,6 @@ function problems(change: Partial<StartInput>) {
     ...change,
   };
   return problemsOfStart(input, choices);
-}
-
-/** Root may read everything: as root the question is asked with another user's rights. */
-function asOrdinaryUser<Answer>(ask: () => Answer): Answer {
-  if (process.geteuid?.() !== 0) return ask();
-  process.seteuid?.(65_534);
-  try {
-    return ask();
-  } finally {
-    process.seteuid?.(0);
-  }
 }
 
 describe('what is wrong with a new task', () => {
@@ -65,9 +58,8 @@ describe('what is wrong with a new task', () => {
   it('names a folder that may not be read', () => {
     const locked = path.join(folder.path, 'locked');
     mkdirSync(locked);
-    chmodSync(folder.path, 0o755);
     chmodSync(locked, 0o000);
-    expect(asOrdinaryUser(() => problems({ folder: locked }))).toEqual([
+    expect(ranWithOrdinaryRights(PROBLEMS, locked)).toEqual([
       {
         field: 'folder',
         found: `"${locked}", which may not be read`,
@@ -75,7 +67,7 @@ describe('what is wrong with a new task', () => {
       },
     ]);
     chmodSync(locked, 0o755);
-    expect(asOrdinaryUser(() => problems({ folder: locked }))).toEqual([]);
+    expect(ranWithOrdinaryRights(PROBLEMS, locked)).toEqual([]);
   });
 
   it.each([

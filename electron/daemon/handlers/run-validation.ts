@@ -16,7 +16,7 @@ export function problemsOfRun(input: RunStartInput, choices: StartChoices): Fiel
     ...problemsOfPrompt(check).map((problem) => ({
       ...problem,
       field: 'check',
-      expected: 'a command that succeeds once the goal is reached, such as `npm test`',
+      expected: 'a command that succeeds once the goal is reached, such as "npm test"',
     })),
     ...(base === null || base.trim() !== ''
       ? []

@@ -1,6 +1,6 @@
 import type { CallResult, ContractInput, ContractMethod, Push } from '../../../shared/contract.ts';
 import type { Problem } from '../../../shared/problems.ts';
-import { SIGN_OF_LIFE_WANTED } from '../../../shared/sign-of-life.ts';
+import { SIGNS_OF_LIFE } from '../../../shared/sign-of-life.ts';
 import { signIn } from './sign-in.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
@@ -25,7 +25,7 @@ export const NOT_SIGNED_IN: Problem = {
 const NOT_CONNECTED: Problem = {
   code: 'connection_lost',
   message: 'The daemon could not be reached: this page has lost the connection. Nothing was done.',
-  nextStep: 'Try again once the page says no more that the connection is lost.',
+  nextStep: 'Try again once the connection is there again.',
 };
 
 /** What a call answers that was made before the connection was lost. */
@@ -124,7 +124,7 @@ export class BrowserConnection {
     return new Promise((resolve) => {
       const socket = new WebSocket(`ws://${location.host}/v1/events`);
       const silence = new SilenceWatch({
-        ask: () => socket.send(SIGN_OF_LIFE_WANTED),
+        want: (isWanted) => socket.send(SIGNS_OF_LIFE[isWanted ? 'wanted' : 'unwanted']),
         silent: () => this.#become('silent'),
         heardAgain: () => this.#become('there'),
         gaveUp: () => end(),

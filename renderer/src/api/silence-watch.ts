@@ -1,13 +1,13 @@
-/** How often a sign of life is asked for: as seldom as leaves a busy other side half a second for its answer. */
-export const ASK_EVERY_MS = 400;
+/** How often it is looked whether something was heard. */
+export const LOOK_EVERY_MS = 400;
 /** Silence of this length is told: within a second of the last word, with time left to show it. */
 export const SILENCE_MS = 900;
 /** After this long nobody waits for the connection any more. */
 export const GIVE_UP_MS = 3_000;
 
 export interface SilenceWatchOptions {
-  /** Asks the other side for a sign of life. */
-  readonly ask: () => void;
+  /** Tells the other side whether to give signs of life. */
+  readonly want: (isWanted: boolean) => void;
   /** Nothing was heard for SILENCE_MS. */
   readonly silent: () => void;
   /** After it was silent. */
@@ -33,14 +33,16 @@ export class SilenceWatch {
   start(): void {
     if (this.#timer !== null) return;
     this.#heardAt = performance.now();
-    this.#lookIn(ASK_EVERY_MS);
-    this.#options.ask();
+    this.#lookIn(LOOK_EVERY_MS);
+    this.#options.want(true);
   }
 
-  /** Nothing is told and asked any more. */
+  /** Nothing is told and wanted any more. */
   stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
     this.#timer = null;
+    this.#options.want(false);
   }
 
   heard(): void {
@@ -60,10 +62,9 @@ export class SilenceWatch {
       this.#isSilent = true;
       this.#options.silent();
     }
-    const untilSilent = this.#isSilent ? ASK_EVERY_MS : SILENCE_MS - silence;
-    this.#lookIn(Math.min(ASK_EVERY_MS, untilSilent));
+    const untilSilent = this.#isSilent ? LOOK_EVERY_MS : SILENCE_MS - silence;
+    this.#lookIn(Math.min(LOOK_EVERY_MS, untilSilent));
     if (silence >= GIVE_UP_MS) this.#options.gaveUp();
-    else this.#options.ask();
   }
 
   #lookIn(waitMs: number): void {

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 
 /** Copies a text and says in its own label what came of it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const { result, copy } = useCopy(text);
+  const { result, copy } = useCopy(() => text);
   return (
     <ActionButton size="small" act={copy}>
       <Icon name={result === 'copied' ? 'check' : 'copy'} className="size-3.5" />
@@ -14,29 +14,40 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
+interface CopyIconButtonProps {
+  /** What it copies, such as `message`. */
+  readonly what: string;
+  /** Made when it is asked for. */
+  readonly text: () => string;
+  readonly className?: string;
+}
+
 /** The same where there is no room for words; they are in its name. */
-export function CopyIconButton({ text, label }: { text: string; label: string }) {
-  const { result, copy } = useCopy(text);
+export function CopyIconButton({ what, text, className = '' }: CopyIconButtonProps) {
+  const { result, copy, forget } = useCopy(text);
   return (
     <IconButton
       icon={result === 'copied' ? 'check' : 'copy'}
-      label={LABELS[result] ?? label}
+      label={LABELS[result] ?? `Copy ${what}`}
+      className={className}
       onClick={() => void copy()}
+      onBlur={forget}
+      onPointerLeave={forget}
     />
   );
 }
 
-function useCopy(text: string) {
+function useCopy(text: () => string) {
   const [result, setResult] = useState<'none' | 'copied' | 'refused'>('none');
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(text());
       setResult('copied');
     } catch {
       setResult('refused');
     }
   }
-  return { result, copy };
+  return { result, copy, forget: () => setResult('none') };
 }
 
 const LABELS = {

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import type { FieldProblem } from '../../../shared/problems.ts';
+import { fieldProblemAsText } from '../state/reason.ts';
 import { AgentText } from './agent-text.tsx';
+import { CopyIconButton } from './copy-button.tsx';
 
 /** What a control of a field needs to be tied to its label, its explanation and its problem. */
 export interface FieldControl {
@@ -45,12 +47,21 @@ export function FieldProblemWords({
   problem: FieldProblem | undefined;
 }) {
   return (
-    <p id={id} className="text-xs break-words text-failed-ink empty:hidden">
+    <div className="flex items-start gap-1 text-xs text-failed-ink has-[>:only-child:empty]:hidden">
+      <p id={id} className="min-w-0 flex-1 break-words">
+        {problem !== undefined && (
+          <>
+            Found <AgentText text={problem.found} />. Expected {problem.expected}.
+          </>
+        )}
+      </p>
       {problem !== undefined && (
-        <>
-          Found <AgentText text={problem.found} />. Expected {problem.expected}.
-        </>
+        <CopyIconButton
+          what="problem"
+          text={() => fieldProblemAsText(problem)}
+          className="size-6! -my-1"
+        />
       )}
-    </p>
+    </div>
   );
 }

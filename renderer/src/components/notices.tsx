@@ -52,7 +52,7 @@ function NoticeWords({ notice }: { notice: Notice }) {
           {action.label}
         </ActionButton>
       )}
-      {!notice.granted && <CopyIconButton text={noticeAsText(notice)} label="Copy message" />}
+      {!notice.granted && <CopyIconButton what="message" text={() => noticeAsText(notice)} />}
       <IconButton icon="close" label="Dismiss message" onClick={() => dismissNotice(notice.id)} />
     </div>
   );

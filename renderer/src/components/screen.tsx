@@ -4,7 +4,7 @@ import { Scrollable } from './scrollable.tsx';
 /** A page of its own in place of the board. */
 export function Screen({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Scrollable label={title} className="min-h-0 flex-1">
+    <Scrollable label={title} className="min-h-0 flex-1 [scrollbar-gutter:stable]">
       <div className="readable mx-auto max-w-2xl space-y-8 px-6 py-8">
         <h1 className="text-lg leading-6 font-semibold">{title}</h1>
         {children}

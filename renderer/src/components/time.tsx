@@ -1,21 +1,33 @@
 import { describeAge, describeDuration } from '../../../shared/durations.ts';
 import { useTimeText } from '../state/clock.ts';
 
-/** How long ago, in one unit; the exact time is in the title. */
+/** How long ago, in one unit; exact under the pointer, and while the keyboard stands on the card or row around it. */
 export function Age({ at }: { at: number }) {
   const text = useTimeText((now) => describeAge(now - at));
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={exactTime(at)}
+      data-exact={dayAndTime(at)}
+      className="age"
+    >
       {text}
     </time>
   );
 }
 
-/** How long ago, in two units and as part of a sentence; the exact time is in the title. */
+/** How long ago, in two units and as part of a sentence; exact under the pointer, and while the keyboard stands on it. */
 export function Ago({ at }: { at: number }) {
   const text = useTimeText((now) => `${describeDuration(now - at)} ago`);
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must not need a pointer.
+      tabIndex={0}
+      dateTime={new Date(at).toISOString()}
+      title={exactTime(at)}
+      data-exact={dayAndTime(at)}
+      className="ago rounded-sm"
+    >
       {text}
     </time>
   );
@@ -33,8 +45,17 @@ export function At({ at }: { at: number }) {
 /** As part of a text: `14:32:05`, with the date when it was another day. */
 export function timeOfDay(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? format(at, {}) : dayAndTime(at);
+}
+
+/** `Oct 3, 14:32:05`. */
+function dayAndTime(at: number): string {
+  return format(at, { month: 'short', day: 'numeric' });
+}
+
+function format(at: number, day: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(undefined, {
-    ...(!isToday && { month: 'short', day: 'numeric' }),
+    ...day,
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

@@ -1,14 +1,15 @@
 import { create } from 'zustand';
-import type { FieldProblem } from '../../../shared/problems.ts';
+import type { FieldProblem, Problem } from '../../../shared/problems.ts';
 import type { Settings, SettingsChange } from '../../../shared/settings.ts';
 import { describeWrite } from '../../../shared/write-words.ts';
 import { call } from '../api/daemon.ts';
 import { useFleet } from './fleet-store.ts';
+import { fieldProblemAsText, type Reason, reasonInLine } from './reason.ts';
 
-/** Null before it was read; and why it could not be, in words. */
+/** Null before it was read; and why it could not be. */
 export const useSettings = create<{
   readonly settings: Settings | null;
-  readonly trouble: string | null;
+  readonly trouble: Problem | null;
 }>()(() => ({ settings: null, trouble: null }));
 
 let readsBegun = 0;
@@ -22,7 +23,7 @@ export async function readSettings(): Promise<void> {
   if (number < newestShown) return;
   newestShown = number;
   if (answer.ok) useSettings.setState({ settings: answer.value, trouble: null });
-  else useSettings.setState({ trouble: `${answer.problem.message} ${answer.problem.nextStep}` });
+  else useSettings.setState({ trouble: answer.problem });
 }
 
 /** Reads what config.json says now, and again whenever the daemon tells that it changed. Returns the end of that. */
@@ -36,7 +37,13 @@ export function followSettings(): () => void {
 /** Why nothing was written: values that will not do, or words about the whole. */
 export interface WriteRefusal {
   readonly problems: readonly FieldProblem[];
-  readonly words: string | null;
+  readonly words: Reason | null;
+}
+
+/** All of it in one line. */
+export function writeRefusalInLine({ problems, words }: WriteRefusal): string {
+  const reasons = words === null ? [] : [reasonInLine(words)];
+  return [...reasons, ...problems.map(fieldProblemAsText)].join(' ');
 }
 
 /** Ends when the last write that was asked for is written and shown. */
@@ -58,11 +65,10 @@ async function writeToShown(changes: readonly SettingsChange[]): Promise<WriteRe
   if (settings === null) return { problems: [], words: 'The settings are not read yet.' };
   const answer = await call('settings.write', { stamp: settings.stamp, changes: [...changes] });
   await readSettings();
-  if (!answer.ok) {
-    return { problems: [], words: `${answer.problem.message} ${answer.problem.nextStep}` };
-  }
+  if (!answer.ok) return { problems: [], words: answer.problem };
   const outcome = answer.value;
   if (outcome.outcome === 'written') return null;
   if (outcome.outcome === 'invalid') return { problems: outcome.problems, words: null };
-  return { problems: [], words: describeWrite(outcome) };
+  const words = 'problem' in outcome ? outcome.problem : describeWrite(outcome);
+  return { problems: [], words };
 }

@@ -33,12 +33,17 @@ async function play(part: LatencyRole): Promise<void> {
 }
 
 async function dispatcher({ file, owner }: LatencyRole & { role: 'dispatcher' }): Promise<void> {
+  let queuedHereAt: number | null = null;
   const queue: IdleDispatcher = new IdleDispatcher({
     file,
     owner,
     synchronous: 'FULL',
     concurrency: 64,
-    onPrompt: (id) => answer({ id, at: machineNow() }),
+    onPrompt: (id) => {
+      const at = machineNow();
+      answer({ id, at: queuedHereAt === null ? at : at - queuedHereAt });
+      queuedHereAt = null;
+    },
     onSettled: () => {},
     onCommit: () => others.wrote(),
   });
@@ -53,7 +58,7 @@ async function dispatcher({ file, owner }: LatencyRole & { role: 'dispatcher' })
   queue.dispatcher.kick();
   onOrder(async () => {
     const id = orderedId();
-    answer({ id, at: machineNow() });
+    queuedHereAt = machineNow();
     await queue.enqueue(id, PROJECT);
   });
 }

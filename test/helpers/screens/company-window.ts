@@ -1,16 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type Database from 'better-sqlite3';
 import type { Push } from '../../../shared/contract.ts';
-import { changeRows } from '../database-writer.ts';
 import { FleetboardWindow } from '../fleetboard-window.ts';
 import { FORGE_TOKEN, TestForge } from '../forge/test-forge.ts';
 import { RunPage } from '../run-page.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { COMPANY, COMPANY_CONFIGURATION, companyActivities, seedCompany } from './company.ts';
-import { createCompanyRepository } from './company-repository.ts';
-import { CompanyRows } from './company-rows.ts';
+import { COMPANY, companyActivities } from './company.ts';
+import { companyConfiguration, fillCompany } from './fill-company.ts';
 
 export interface OpenOptions {
   /** At the address and in a folder that look the same whenever the pictures are taken. */
@@ -53,30 +50,17 @@ export class CompanyWindow {
     const window = await FleetboardWindow.launch({
       home,
       ...(isForShow && { port: 7455 }),
-      configuration: {
-        ...COMPANY_CONFIGURATION,
-        forges: { 'github.com': { apiUrl: forge.apiUrl } },
-      },
+      configuration: companyConfiguration(forge),
       environment: { GITHUB_TOKEN: FORGE_TOKEN, TZ: 'UTC' },
     });
     if (size !== undefined) await window.resize(size);
     await whileEmpty?.(window);
-    const { reviewed, published } = COMPANY;
-    const repository = createCompanyRepository(folder.path, home, forge, { reviewed, published });
-    const company = new CompanyWindow(window, folder.path, Date.now(), async () => {
+    const owner = `127.0.0.1:${window.port}`;
+    const seededAt = fillCompany({ folder: folder.path, home, owner, forge });
+    const company = new CompanyWindow(window, folder.path, seededAt, async () => {
       await window.close();
       await forge.stop();
       folder.remove();
-    });
-    const owner = `127.0.0.1:${window.port}`;
-    changeRows(home, (database) => {
-      const rows = new CompanyRows(database, {
-        home,
-        owner,
-        bootId: bootOf(database, owner),
-        now: company.seededAt,
-      });
-      seedCompany(rows, repository);
     });
     await window.card(COMPANY.asking).waitFor();
     await company.tellActivities();
@@ -119,11 +103,6 @@ export class CompanyWindow {
       BrowserWindow.getAllWindows()[0]?.webContents.send('fleetboard:push', told);
     }, pushes);
   }
-}
-
-function bootOf(database: Database.Database, owner: string): string {
-  const row = database.prepare('SELECT boot_id FROM daemons WHERE owner_daemon = ?').get(owner);
-  return (row as { boot_id: string }).boot_id;
 }
 
 function folderForShow(): { path: string; remove: () => void } {

@@ -2,7 +2,7 @@ import type { DetectedAgent } from '../../../../shared/agent-tests.ts';
 import { readCatalog } from '../../state/daemon-link.ts';
 import { useFleet } from '../../state/fleet-store.ts';
 import { confirm, refuse } from '../../state/notices.ts';
-import { readSettings, writeSettings } from '../../state/settings-store.ts';
+import { readSettings, writeRefusalInLine, writeSettings } from '../../state/settings-store.ts';
 
 /** Writes an installed agent into config.json. Null when that was refused, which is said; else its name there. */
 export async function addDetected(agent: DetectedAgent): Promise<string | null> {
@@ -13,8 +13,7 @@ export async function addDetected(agent: DetectedAgent): Promise<string | null> 
   const entry = { protocol: 'acp', command, args };
   const refused = await writeSettings([{ path: ['agents', id], value: entry }]);
   if (refused !== null) {
-    const problems = refused.problems.map(({ field, expected }) => `${field}: ${expected}`);
-    refuse(name, refused.words ?? `It could not be added. ${problems.join(' ')}`);
+    refuse(name, `It could not be added. ${writeRefusalInLine(refused)}`);
     return null;
   }
   await readCatalog();

@@ -1,10 +1,12 @@
-import type { ConfigurationProblem } from '../../../../shared/configuration.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { showScreen } from '../../state/navigation.ts';
-import { ConfigurationProblems } from '../settings/configuration-problems.tsx';
+import {
+  ConfigurationProblems,
+  configurationProblemsAsText,
+} from '../settings/configuration-problems.tsx';
 
 /** Quiet, but there until config.json is right: parts of it are not applied. */
 export function ConfigurationBanner() {
@@ -24,16 +26,10 @@ export function ConfigurationBanner() {
         </p>
         <ConfigurationProblems problems={catalog.configurationProblems} />
       </div>
-      <CopyButton text={asText(catalog.configurationProblems)} />
+      <CopyButton text={configurationProblemsAsText(catalog.configurationProblems)} />
       <Button look="quiet" size="small" onClick={() => showScreen('settings')}>
         Open settings
       </Button>
     </section>
   );
-}
-
-function asText(problems: readonly ConfigurationProblem[]): string {
-  return problems
-    .map(({ path, expected, found }) => `config.json ${path}: expected ${expected}, found ${found}`)
-    .join('\n');
 }

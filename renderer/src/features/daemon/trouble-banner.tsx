@@ -1,8 +1,8 @@
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { Banner } from '../../components/banner.tsx';
-import { problemAsText } from '../../components/problem-words.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
+import { problemAsText } from '../../state/reason.ts';
 
 /** There for as long as the database has a trouble: full disk, locked, corrupt. */
 export function TroubleBanner() {

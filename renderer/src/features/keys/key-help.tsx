@@ -1,6 +1,5 @@
-import { Dialog } from 'radix-ui';
 import { Button } from '../../components/button.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { TitledDialog } from '../../components/dialog.tsx';
 import { Key } from '../../components/key-hint.tsx';
 import { Scrollable } from '../../components/scrollable.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
@@ -12,50 +11,35 @@ import { closeOverlay, showScreen } from '../../state/navigation.ts';
 export function KeyHelp() {
   const isOpen = useFleet((fleet) => fleet.overlay === 'keys');
   return (
-    <Dialog.Root
-      open={isOpen}
-      onOpenChange={(open) => {
-        if (!open) closeOverlay();
-      }}
+    <TitledDialog
+      isOpen={isOpen}
+      close={closeOverlay}
+      title="Keys"
+      className="[--dialog-width:720px]"
     >
-      <Dialog.Portal>
-        {/* Radix's own overlay injects a style element, which the content security policy refuses. */}
-        <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed top-[max(16px,10vh)] inset-x-0 z-50 flex max-h-[calc(100vh-max(32px,20vh))] w-[min(720px,calc(100vw-32px))] mx-auto flex-col rounded-xl bg-raised shadow-raised"
+      <Scrollable label="What each key does" className="min-h-0 px-6 pt-1 pb-1">
+        <div className="gap-8 sm:columns-2">
+          {COMMAND_GROUPS.map((group) => (
+            <KeyGroup key={group} group={group} />
+          ))}
+        </div>
+      </Scrollable>
+      <footer className="flex items-center gap-4 border-t border-line py-3 pe-3 ps-6">
+        <p className="min-w-0 flex-1 text-xs text-ink-3">
+          They act on the card that has the focus, else on the one whose details are open. Nothing
+          happens while you type.
+        </p>
+        <Button
+          size="small"
+          onClick={() => {
+            closeOverlay();
+            showScreen('settings');
+          }}
         >
-          <header className="flex items-center justify-between gap-4 pt-3 pe-3 pb-1 ps-6">
-            <Dialog.Title className="text-sm font-semibold">Keys</Dialog.Title>
-            <Dialog.Close asChild>
-              <IconButton icon="close" label="Close" />
-            </Dialog.Close>
-          </header>
-          <Scrollable label="What each key does" className="min-h-0 px-6 pt-1 pb-1">
-            <div className="gap-8 sm:columns-2">
-              {COMMAND_GROUPS.map((group) => (
-                <KeyGroup key={group} group={group} />
-              ))}
-            </div>
-          </Scrollable>
-          <footer className="flex items-center gap-4 border-t border-line py-3 pe-3 ps-6">
-            <p className="min-w-0 flex-1 text-xs text-ink-3">
-              They act on the card that has the focus, else on the one whose details are open.
-              Nothing happens while you type.
-            </p>
-            <Button
-              size="small"
-              onClick={() => {
-                closeOverlay();
-                showScreen('settings');
-              }}
-            >
-              Change keys
-            </Button>
-          </footer>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          Change keys
+        </Button>
+      </footer>
+    </TitledDialog>
   );
 }
 

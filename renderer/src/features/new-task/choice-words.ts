@@ -36,7 +36,9 @@ export function describeProfile(profile: Profile | undefined): ChoiceWords {
   if (profile === undefined) {
     return { text: 'Choose what it may do without asking.', isWarning: false };
   }
-  const kinds = profile.allow.filter((kind) => kind !== 'execute' || profile.commands.length > 0);
+  const kinds = profile.allow
+    .filter((kind) => kind !== 'execute' || profile.commands.length > 0)
+    .map(toolKindWords);
   const budget = `${profile.toolBudget} ${profile.toolBudget === 1 ? 'time' : 'times'}`;
   return {
     text:
@@ -45,6 +47,11 @@ export function describeProfile(profile: Profile | undefined): ChoiceWords {
         : `May ${kinds.join(', ')} without asking, at most ${budget}. Asks for the rest.`,
     isWarning: false,
   };
+}
+
+/** `switch mode`. */
+export function toolKindWords(kind: string): string {
+  return kind.replaceAll('_', ' ');
 }
 
 export const KIND_WORDS: Readonly<Record<StartInput['kind'], string>> = {

@@ -1,4 +1,7 @@
 import { AgentText } from '../../components/agent-text.tsx';
+import { Copyable } from '../../components/copyable.tsx';
+import { ReasonWords, Refusal } from '../../components/refusal.tsx';
+import { fieldProblemAsText } from '../../state/reason.ts';
 import type { StartRefusal } from './start-refusal.ts';
 
 interface FormRefusalProps {
@@ -12,13 +15,17 @@ export function FormRefusal({ refusal, fields }: FormRefusalProps) {
   const others = refusal.fields.filter(({ field }) => !fields.includes(field));
   if (refusal.words === null && others.length === 0) return null;
   return (
-    <div role="alert" className="readable rounded-md bg-failed-wash px-3 py-2 text-failed-ink">
-      {refusal.words}
-      {others.map(({ field, found, expected }) => (
-        <p key={field}>
-          {field}: found <AgentText text={found} />. Expected {expected}.
-        </p>
-      ))}
-    </div>
+    <Refusal>
+      {refusal.words !== null && <ReasonWords reason={refusal.words} />}
+      {others.length > 0 && (
+        <Copyable text={others.map(fieldProblemAsText).join('\n')} className="text-failed-ink">
+          {others.map((problem) => (
+            <p key={problem.field}>
+              <AgentText text={fieldProblemAsText(problem)} />
+            </p>
+          ))}
+        </Copyable>
+      )}
+    </Refusal>
   );
 }

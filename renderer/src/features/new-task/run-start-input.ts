@@ -2,11 +2,16 @@ import type { FieldProblem } from '../../../../shared/problems.ts';
 import type { RunStartInput } from '../../../../shared/runs.ts';
 import type { RunDraft } from '../../state/run-draft.ts';
 
-export type ReadDraft =
-  | { readonly outcome: 'read'; readonly input: RunStartInput }
-  | { readonly outcome: 'no_numbers'; readonly problems: readonly FieldProblem[] };
+/** Refused by the daemon as any limit: in place of what is no number, so that all that is wrong is told at once. */
+const NO_NUMBER = -1;
 
-/** Turns what was typed into what the daemon is asked; only what is no number cannot even be asked. */
+export interface ReadDraft {
+  readonly input: RunStartInput;
+  /** What is no number, which cannot even be asked. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Turns what was typed into what the daemon is asked. With problems it is certain to be refused. */
 export function readRunDraft(draft: RunDraft): ReadDraft {
   const maxAttempts = readNumber(draft.maxAttempts);
   const maxMinutes = readNumber(draft.maxMinutes);
@@ -23,9 +28,8 @@ export function readRunDraft(draft: RunDraft): ReadDraft {
       expected: 'a number of attempts, such as 5',
     });
   }
-  if (problems.length > 0 || maxAttempts === null) return { outcome: 'no_numbers', problems };
   return {
-    outcome: 'read',
+    problems,
     input: {
       goal: draft.goal,
       agent: draft.agent,
@@ -33,9 +37,9 @@ export function readRunDraft(draft: RunDraft): ReadDraft {
       folder: draft.folder,
       base: draft.base.trim() === '' ? null : draft.base.trim(),
       check: draft.check,
-      maxAttempts,
-      maxMinutes,
-      maxCost,
+      maxAttempts: maxAttempts === null ? NO_NUMBER : askable(maxAttempts),
+      maxMinutes: askable(maxMinutes),
+      maxCost: askable(maxCost),
     },
   };
 }
@@ -45,6 +49,10 @@ function readNumber(typed: string): number | null {
   const text = typed.trim();
   if (text === '') return null;
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function askable<Value extends number | null>(value: Value): Value | typeof NO_NUMBER {
+  return Number.isNaN(value) ? NO_NUMBER : value;
 }
 
 function problemOf(

@@ -1,9 +1,10 @@
 import type { FieldProblem } from '../../../../shared/problems.ts';
+import type { Reason } from '../../state/reason.ts';
 
 export interface StartRefusal {
   readonly fields: readonly FieldProblem[];
   /** What is about no single field. */
-  readonly words: string | null;
+  readonly words: Reason | null;
 }
 
 export function problemAt(refusal: StartRefusal, field: string): FieldProblem | undefined {

@@ -9,14 +9,16 @@ import type { StartRefusal } from './start-refusal.ts';
 
 /** Null when the run was started: the dialog is closed and what was typed is used up. */
 export async function startRun(draft: RunDraft): Promise<StartRefusal | null> {
-  const read = readRunDraft(draft);
-  if (read.outcome === 'no_numbers') return { fields: read.problems, words: null };
-  const result = await call('run.start', read.input);
-  if (!result.ok) {
-    return { fields: [], words: `${result.problem.message} ${result.problem.nextStep}` };
-  }
+  const { input, problems } = readRunDraft(draft);
+  const result = await call('run.start', input);
+  if (!result.ok) return { fields: [], words: result.problem };
   const outcome = result.value;
-  if (outcome.outcome === 'refused') return { fields: outcome.problems, words: null };
+  if (outcome.outcome === 'refused') {
+    const others = outcome.problems.filter(
+      ({ field }) => !problems.some((problem) => problem.field === field),
+    );
+    return { fields: [...problems, ...others], words: null };
+  }
   rememberFolder(draft.folder);
   useFleet.setState({ isStarting: false, runDraft: {} });
   reportOutcome(draft.goal.trim().split('\n', 1)[0] ?? '', outcome);

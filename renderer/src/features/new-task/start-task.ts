@@ -10,9 +10,7 @@ import type { StartRefusal } from './start-refusal.ts';
 /** Null when the task was queued: the dialog is closed and what was typed is used up. */
 export async function startTask(input: StartInput): Promise<StartRefusal | null> {
   const result = await call('task.start', input);
-  if (!result.ok) {
-    return { fields: [], words: `${result.problem.message} ${result.problem.nextStep}` };
-  }
+  if (!result.ok) return { fields: [], words: result.problem };
   const outcome = result.value;
   if (outcome.outcome === 'refused') return { fields: outcome.problems, words: null };
   if (outcome.outcome === 'not_owner') return { fields: [], words: describeOutcome(outcome) };

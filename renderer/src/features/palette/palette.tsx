@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { AgentText } from '../../components/agent-text.tsx';
+import { Overlay } from '../../components/dialog.tsx';
 import { KeyHint } from '../../components/key-hint.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
 import { closeOverlay } from '../../state/navigation.ts';
@@ -41,49 +42,39 @@ function OpenPalette() {
   }
 
   return (
-    <Dialog.Root
-      open
-      onOpenChange={(open) => {
-        if (!open) leave();
-      }}
+    <Overlay
+      isOpen
+      close={leave}
+      // The focus goes to where the choice leads, or back by hand.
+      onCloseAutoFocus={(event) => event.preventDefault()}
+      className="overflow-hidden [--dialog-top:12vh]"
     >
-      <Dialog.Portal>
-        {/* Radix's own overlay injects a style element, which the content security policy refuses. */}
-        <div className="fixed inset-0 z-40 bg-backdrop" aria-hidden="true" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          // The focus goes to where the choice leads, or back by hand.
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[max(16px,12vh)] inset-x-0 z-50 w-[min(600px,calc(100vw-32px))] mx-auto overflow-hidden rounded-xl bg-raised shadow-raised"
-        >
-          <Dialog.Title className="sr-only">Commands</Dialog.Title>
-          {/* cmdk's own filter leaves the groups in their order, so that a poor match could be the first of all. */}
-          <Command loop label="Commands" shouldFilter={false}>
-            <Command.Input
-              autoFocus
-              value={search}
-              onValueChange={setSearch}
-              placeholder="Type a command, a card or a project"
-              className="h-12 w-full border-b border-line bg-transparent px-5 text-sm outline-none"
-            />
-            <Command.List label="Commands" className="max-h-[min(420px,60vh)] overflow-y-auto p-2">
-              {found.length === 0 && <NothingFound />}
-              {found.map(({ id, heading, entries }) => (
-                <Command.Group
-                  key={id}
-                  heading={<AgentText text={heading} className="block truncate" />}
-                  className="palette-group"
-                >
-                  {entries.map((entry) => (
-                    <Entry key={keyOfChoice(entry.choice)} entry={entry} choose={choose} />
-                  ))}
-                </Command.Group>
+      <Dialog.Title className="sr-only">Commands</Dialog.Title>
+      {/* cmdk's own filter leaves the groups in their order, so that a poor match could be the first of all. */}
+      <Command loop label="Commands" shouldFilter={false}>
+        <Command.Input
+          autoFocus
+          value={search}
+          onValueChange={setSearch}
+          placeholder="Type a command, a card or a project"
+          className="h-12 w-full border-b border-line bg-transparent px-5 text-sm outline-none"
+        />
+        <Command.List label="Commands" className="max-h-[min(420px,60vh)] overflow-y-auto p-2">
+          {found.length === 0 && <NothingFound />}
+          {found.map(({ id, heading, entries }) => (
+            <Command.Group
+              key={id}
+              heading={<AgentText text={heading} className="block truncate" />}
+              className="palette-group"
+            >
+              {entries.map((entry) => (
+                <Entry key={keyOfChoice(entry.choice)} entry={entry} choose={choose} />
               ))}
-            </Command.List>
-          </Command>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </Overlay>
   );
 }
 

@@ -2,6 +2,13 @@ import { requiredFactWords } from '../../../../shared/pull-words.ts';
 import type { FailedFact } from '../../../../shared/pulls.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 
+/** One line for each. */
+export function failedFactsAsText(failed: readonly FailedFact[]): string {
+  return failed
+    .map(({ fact, expected, found }) => `${fact}: expected ${expected}, found ${found}`)
+    .join('\n');
+}
+
 /** Each fact that did not hold, with what was expected and what the forge said. */
 export function FailedFacts({ failed }: { failed: readonly FailedFact[] }) {
   return (

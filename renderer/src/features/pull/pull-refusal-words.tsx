@@ -1,39 +1,42 @@
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
-import { AgentText } from '../../components/agent-text.tsx';
-import { At } from '../../components/time.tsx';
-import { PlainProblem } from '../review/merge-refusal-words.tsx';
-import { FailedFacts } from './failed-facts.tsx';
+import { Copyable } from '../../components/copyable.tsx';
+import { ReasonWords, Refusal } from '../../components/refusal.tsx';
+import { At, timeOfDay } from '../../components/time.tsx';
+import { FailedFacts, failedFactsAsText } from './failed-facts.tsx';
 import type { PullRefusal } from './settle-pull.ts';
 
 /** Why it was not done, where it was asked for. */
 export function PullRefusalWords({ refusal }: { refusal: PullRefusal }) {
   return (
-    <div role="alert" className="readable rounded-md bg-failed-wash px-3 py-2">
+    <Refusal>
       <Words refusal={refusal} />
-    </div>
+    </Refusal>
   );
 }
 
 function Words({ refusal }: { refusal: PullRefusal }) {
-  if (refusal.reason === 'unanswered') return <PlainProblem problem={refusal.problem} />;
+  if (refusal.reason === 'unanswered') return <ReasonWords reason={refusal.problem} />;
   const { outcome } = refusal;
   switch (outcome.outcome) {
     case 'facts_refused':
-      return <FailedFacts failed={outcome.failed} />;
+      return (
+        <Copyable text={failedFactsAsText(outcome.failed)}>
+          <FailedFacts failed={outcome.failed} />
+        </Copyable>
+      );
     case 'forge_refused':
-      return <PlainProblem problem={outcome.problem} />;
-    case 'pull_reserved':
+      return <ReasonWords reason={outcome.problem} />;
+    case 'pull_reserved': {
+      const words = describeOutcome(outcome);
       return (
-        <p>
-          {describeOutcome(outcome)} The reservation ends at <At at={outcome.untilAt} /> at the
-          latest.
-        </p>
+        <Copyable
+          text={`${words} The reservation ends at ${timeOfDay(outcome.untilAt)} at the latest.`}
+        >
+          {words} The reservation ends at <At at={outcome.untilAt} /> at the latest.
+        </Copyable>
       );
+    }
     default:
-      return (
-        <p className="break-words">
-          <AgentText text={describeOutcome(outcome)} />
-        </p>
-      );
+      return <ReasonWords reason={describeOutcome(outcome)} />;
   }
 }

@@ -2,8 +2,8 @@ import { factsAgeWords, isOver, pullNews } from '../../../../shared/pull-words.t
 import type { RunPull } from '../../../../shared/pulls.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { AgentText } from '../../components/agent-text.tsx';
+import { ReasonWords } from '../../components/refusal.tsx';
 import { useTimeText } from '../../state/clock.ts';
-import { PlainProblem } from '../review/merge-refusal-words.tsx';
 import { PullActionButtons } from './pull-action-buttons.tsx';
 import { actionsOnPull } from './pull-actions.ts';
 import { PullLink } from './pull-link.tsx';
@@ -56,7 +56,7 @@ function Trouble({ pull, trouble }: { pull: RunPull; trouble: PullReading['troub
   if (told === null) return null;
   return (
     <div role="status" className="readable rounded-md bg-sunk px-3 py-2 text-xs">
-      {typeof told === 'string' ? <p>{told}</p> : <PlainProblem problem={told} />}
+      <ReasonWords reason={told} />
     </div>
   );
 }

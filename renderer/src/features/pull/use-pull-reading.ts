@@ -2,23 +2,23 @@ import { useEffect, useState } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { CallResult } from '../../../../shared/contract.ts';
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
-import type { Problem } from '../../../../shared/problems.ts';
 import { isOver } from '../../../../shared/pull-words.ts';
 import type { RunPull } from '../../../../shared/pulls.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { call } from '../../api/daemon.ts';
+import type { Reason } from '../../state/reason.ts';
 
 export interface PullReading {
   readonly isUnderWay: boolean;
   /** Why the forge was not read the last time; null when it was. */
-  readonly trouble: Problem | string | null;
+  readonly trouble: Reason | null;
   readonly read: () => Promise<void>;
 }
 
 /** Reads the forge when a person begins to look at the run, and whenever they ask. What it says comes with the run. */
 export function usePullReading({ id: runId, pull }: RunCard): PullReading {
   const [isUnderWay, setUnderWay] = useState(false);
-  const [trouble, setTrouble] = useState<Problem | string | null>(null);
+  const [trouble, setTrouble] = useState<Reason | null>(null);
   const isReadable = canBeRead(pull);
 
   async function read() {
@@ -48,7 +48,7 @@ export async function readAtItsOwner(runId: string): Promise<CallResult<'run.ref
     : answer;
 }
 
-function troubleIn(answer: CallResult<'run.refreshPull'>): Problem | string | null {
+function troubleIn(answer: CallResult<'run.refreshPull'>): Reason | null {
   if (!answer.ok) return answer.problem;
   const outcome = answer.value;
   switch (outcome.outcome) {

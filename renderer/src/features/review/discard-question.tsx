@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { describeBytes } from '../../../../shared/describe-bytes.ts';
-import type { Problem } from '../../../../shared/problems.ts';
 import type { RemovalPreview } from '../../../../shared/review.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { call } from '../../api/daemon.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton } from '../../components/button.tsx';
-import { PlainProblem } from './merge-refusal-words.tsx';
-import { discardRun } from './settle-run.ts';
+import { ReasonWords, Refusal } from '../../components/refusal.tsx';
+import type { Reason } from '../../state/reason.ts';
+import { discardRun, NO_SUCH_RUN } from './settle-run.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** Shows what would go before anything goes, and discards only what was shown. */
@@ -21,7 +21,7 @@ export function DiscardQuestion({ run }: { run: RunCard }) {
       </p>
     );
   }
-  if (!answer.ok) return <NoPreview problem={answer.problem} again={again} />;
+  if (!answer.ok) return <NoPreview reason={answer.problem} again={again} />;
   const { value } = answer;
   switch (value.outcome) {
     case 'found':
@@ -29,19 +29,19 @@ export function DiscardQuestion({ run }: { run: RunCard }) {
         <Preview key={JSON.stringify(value)} run={run} preview={value.preview} again={again} />
       );
     case 'git_refused':
-      return <NoPreview problem={value.problem} again={again} />;
+      return <NoPreview reason={value.problem} again={again} />;
     case 'not_found':
-      return <p className="px-6 pt-2 pb-6">There is no such run any more.</p>;
+      return <NoPreview reason={NO_SUCH_RUN} again={again} />;
     default:
       return assertNever(value);
   }
 }
 
-function NoPreview({ problem, again }: { problem: Problem; again: () => Promise<void> }) {
+function NoPreview({ reason, again }: { reason: Reason; again: () => Promise<void> }) {
   return (
     <>
       <div role="alert" className="readable space-y-2 overflow-y-auto px-6 pt-2 pb-4">
-        <PlainProblem problem={problem} />
+        <ReasonWords reason={reason} />
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-6 py-3">
         <ActionButton act={again}>Look again</ActionButton>
@@ -57,7 +57,7 @@ interface PreviewProps {
 }
 
 function Preview({ run, preview, again }: PreviewProps) {
-  const [refusal, setRefusal] = useState<Problem | string | null>(null);
+  const [refusal, setRefusal] = useState<Reason | null>(null);
   const [at, setAt] = useState<string | undefined>(undefined);
   const { headCommit, branchCommit, uncommittedDigest } = preview;
 
@@ -82,9 +82,9 @@ function Preview({ run, preview, again }: PreviewProps) {
         </dl>
         <Lost preview={preview} />
         {refusal !== null && (
-          <div role="alert" className="space-y-1 rounded-md bg-failed-wash px-3 py-2">
-            {typeof refusal === 'string' ? refusal : <PlainProblem problem={refusal} />}
-          </div>
+          <Refusal>
+            <ReasonWords reason={refusal} />
+          </Refusal>
         )}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-6 py-3">

@@ -1,18 +1,19 @@
 import { useId, useState } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { ContractOutput } from '../../../../shared/contract.ts';
-import type { Problem } from '../../../../shared/problems.ts';
 import type { MergePrediction, MergeRefusal } from '../../../../shared/review.ts';
 import type { MergeMethod, RunCard } from '../../../../shared/runs.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { call } from '../../api/daemon.ts';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { RadioChoice } from '../../components/radio-choice.tsx';
+import { ReasonWords, Refusal } from '../../components/refusal.tsx';
 import { closeRunDialog, openReview } from '../../state/navigation.ts';
+import type { Reason } from '../../state/reason.ts';
 import { changeReview } from '../../state/review-drafts.ts';
 import { MERGE_METHODS } from './merge-methods.ts';
-import { MergeRefusalWords, PlainProblem } from './merge-refusal-words.tsx';
-import { mergeRun } from './settle-run.ts';
+import { MergeRefusalWords } from './merge-refusal-words.tsx';
+import { mergeRun, NO_SUCH_RUN } from './settle-run.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** Looks first what a merge would do, and merges only what was looked at. */
@@ -25,8 +26,7 @@ export function MergeQuestion({ run }: { run: RunCard }) {
       </p>
     );
   }
-  if (!answer.ok)
-    return <Refused words={<PlainProblem problem={answer.problem} />} again={again} />;
+  if (!answer.ok) return <Refused words={<ReasonWords reason={answer.problem} />} again={again} />;
   return <Predicted run={run} prediction={answer.value} again={again} />;
 }
 
@@ -48,9 +48,9 @@ function Predicted({ run, prediction, again }: PredictedProps) {
         />
       );
     case 'git_refused':
-      return <Refused words={<PlainProblem problem={prediction.problem} />} again={again} />;
+      return <Refused words={<ReasonWords reason={prediction.problem} />} again={again} />;
     case 'not_found':
-      return <Refused words="There is no such run any more." again={again} />;
+      return <Refused words={<ReasonWords reason={NO_SUCH_RUN} />} again={again} />;
     default:
       return assertNever(prediction);
   }
@@ -132,7 +132,7 @@ function CleanMerge({ run, headCommit, baseCommit, again }: CleanMergeProps) {
   const id = useId();
   const [method, setMethod] = useState<MergeMethod>('merge');
   const [message, setMessage] = useState('');
-  const [refusal, setRefusal] = useState<Problem | string | null>(null);
+  const [refusal, setRefusal] = useState<Reason | null>(null);
   const [at, setAt] = useState<string | undefined>(undefined);
 
   async function merge() {
@@ -182,9 +182,9 @@ function CleanMerge({ run, headCommit, baseCommit, again }: CleanMergeProps) {
           </div>
         )}
         {refusal !== null && (
-          <div role="alert" className="readable rounded-md bg-failed-wash px-3 py-2">
-            {typeof refusal === 'string' ? refusal : <PlainProblem problem={refusal} />}
-          </div>
+          <Refusal>
+            <ReasonWords reason={refusal} />
+          </Refusal>
         )}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-6 py-3">

@@ -1,15 +1,17 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { CallResult, ContractInput } from '../../../../shared/contract.ts';
 import { describeOutcome } from '../../../../shared/outcome-words.ts';
-import type { Problem } from '../../../../shared/problems.ts';
 import type { RunCard } from '../../../../shared/runs.ts';
 import { call } from '../../api/daemon.ts';
 import { closeReview, closeRunDialog } from '../../state/navigation.ts';
 import { reportOutcome } from '../../state/notices.ts';
+import type { Reason } from '../../state/reason.ts';
 import { forgetReview } from '../../state/review-drafts.ts';
 
+export const NO_SUCH_RUN = 'There is no such run any more.';
+
 export interface RefusedThere {
-  readonly words: Problem | string;
+  readonly words: Reason;
   /** The daemon that can do it, when this one is not the owner. */
   readonly owner: string | null;
 }

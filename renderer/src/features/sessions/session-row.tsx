@@ -16,7 +16,7 @@ export function SessionRow({ session }: { session: SessionCard }) {
   const { taskId } = session;
   return (
     <li data-session-id={session.id} data-state={session.state} className="space-y-2 py-3">
-      <div className="flex items-start gap-3">
+      <div className="exact-with-focus flex items-start gap-3">
         <span aria-hidden="true" className="state-mark mt-0.5 h-4 w-1 shrink-0 rounded-full" />
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-2">
@@ -34,7 +34,9 @@ export function SessionRow({ session }: { session: SessionCard }) {
                   {' · '}
                   <AgentText text={session.branch} />
                 </>
-              )}{' '}
+              )}
+            </span>
+            <span className="-ms-1 shrink-0">
               · <Age at={session.createdAt} />
             </span>
             <OwnerTag owner={session.ownerDaemon} />

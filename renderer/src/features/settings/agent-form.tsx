@@ -7,6 +7,7 @@ import type { EntryValues } from './entry-edit.ts';
 import { EntryForm } from './entry-form.tsx';
 import { type EnvironmentDraft, EnvironmentFields } from './environment-fields.tsx';
 import { LinesField, linesOf } from './lines-field.tsx';
+import { NameField, problemsOfName } from './name-field.tsx';
 import { useEntryEdit } from './use-entry-edit.ts';
 
 interface AgentFormProps {
@@ -29,6 +30,9 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
   function read() {
     const problems: FieldProblem[] = [
       ...problemsOfName(name, agent === null ? takenNames : []),
+      ...(command.trim() === ''
+        ? [{ field: 'command', found: 'nothing', expected: 'the program that is the agent' }]
+        : []),
       ...env.added.flatMap(problemsOfVariable),
     ];
     if (problems.length > 0) return { problems };
@@ -62,23 +66,16 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
       read={read}
       close={close}
     >
-      {({ problemAt, typing }) => (
+      {(at) => (
         <>
           {agent === null && (
-            <LineField
-              label="Name"
-              value={name}
-              placeholder="claude"
-              explanation="What it is called here."
-              problem={problemAt('name')}
-              change={typing('name', setName)}
-            />
+            <NameField value={name} placeholder="claude" {...at('name', setName)} />
           )}
           <RadioChoice
             label="Protocol"
             value={protocol}
-            problem={problemAt('protocol')}
-            choose={setProtocol}
+            problem={at('protocol', setProtocol).problem}
+            choose={at('protocol', setProtocol).change}
             options={[
               { value: 'acp', name: 'acp', words: 'Speaks the Agent Client Protocol.' },
               {
@@ -94,15 +91,13 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
             value={command}
             placeholder="npx"
             explanation="A program on PATH, or its whole path."
-            problem={problemAt('command')}
-            change={typing('command', setCommand)}
+            {...at('command', setCommand)}
           />
           <LinesField
             label="Arguments"
             value={args}
             explanation="One per line."
-            problem={problemAt('args')}
-            change={typing('args', setArgs)}
+            {...at('args', setArgs)}
           />
           {protocol === 'acp' && (
             <LineField
@@ -110,16 +105,10 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
               value={mode}
               placeholder="Known agents need none"
               explanation="The mode in which it asks before it acts."
-              problem={problemAt('mode')}
-              change={typing('mode', setMode)}
+              {...at('mode', setMode)}
             />
           )}
-          <EnvironmentFields
-            known={agent?.envNames ?? []}
-            draft={env}
-            problem={problemAt('env')}
-            change={typing('env', setEnv)}
-          />
+          <EnvironmentFields known={agent?.envNames ?? []} draft={env} {...at('env', setEnv)} />
         </>
       )}
     </EntryForm>
@@ -128,13 +117,6 @@ export function AgentForm({ agent, takenNames, close }: AgentFormProps) {
 
 function valuesOf({ protocol, command, args, mode }: OwnAgent): EntryValues {
   return { protocol, command, args: linesOf(args.join('\n')), mode };
-}
-
-/** The daemon judges what a name may be made of. */
-export function problemsOfName(name: string, taken: readonly string[]): FieldProblem[] {
-  if (name.trim() === '') return [{ field: 'name', found: 'nothing', expected: 'a name' }];
-  if (!taken.includes(name)) return [];
-  return [{ field: 'name', found: `"${name}"`, expected: 'a name that is not taken yet' }];
 }
 
 function problemsOfVariable({ key }: { readonly key: string }): FieldProblem[] {

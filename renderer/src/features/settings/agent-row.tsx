@@ -3,6 +3,7 @@ import type { AgentSummary } from '../../../../shared/contract.ts';
 import type { OwnAgent } from '../../../../shared/settings.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton } from '../../components/button.tsx';
+import { Copyable } from '../../components/copyable.tsx';
 import { describeAgent } from '../new-task/choice-words.ts';
 import { AgentForm } from './agent-form.tsx';
 import { EditEntry } from './edit-entry.tsx';
@@ -53,15 +54,19 @@ export function AgentRow({ agent, own }: { agent: AgentSummary; own: OwnAgent | 
           </>
         )}
       </p>
-      <div role="status" aria-label={`Test of ${id}`} className="text-xs">
-        {result?.lines.map((line, index) => (
-          <p
-            key={line}
-            className={`break-words whitespace-pre-wrap ${index > 0 ? 'text-ink-2' : TONES[result.tone]}`}
-          >
-            <AgentText text={line} />
-          </p>
-        ))}
+      <div role="status" aria-label={`Test of ${id}`} className="text-xs not-empty:mt-1">
+        {result !== null && (
+          <Copyable text={result.copied}>
+            {result.lines.map((line, index) => (
+              <p
+                key={line}
+                className={`whitespace-pre-wrap ${index > 0 ? 'text-ink-2' : TONES[result.tone]}`}
+              >
+                <AgentText text={line} />
+              </p>
+            ))}
+          </Copyable>
+        )}
       </div>
       {isEdited && own !== undefined && (
         <AgentForm agent={own} takenNames={[]} close={() => setEdited(false)} />

@@ -1,6 +1,13 @@
 import type { ConfigurationProblem } from '../../../../shared/configuration.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 
+/** One line for each, to be copied. */
+export function configurationProblemsAsText(problems: readonly ConfigurationProblem[]): string {
+  return problems
+    .map(({ path, expected, found }) => `config.json ${path}: expected ${expected}, found ${found}`)
+    .join('\n');
+}
+
 /** Where it is, what was expected there, and what was found. */
 export function ConfigurationProblems({ problems }: { problems: readonly ConfigurationProblem[] }) {
   return (

@@ -8,11 +8,11 @@ import { FormRefusal } from '../new-task/form-refusal.tsx';
 
 const NOTHING_REFUSED: WriteRefusal = { problems: [], words: null };
 
-interface EntryFields {
-  readonly problemAt: (field: string) => FieldProblem | undefined;
-  /** Takes what is typed into a field; it is no longer what was refused. */
-  readonly typing: <Value>(field: string, take: (value: Value) => void) => (value: Value) => void;
-}
+/** What a field of the form shows as its problem, and where what is typed goes; that is then no longer what was refused. */
+type FieldAt = <Value>(
+  field: string,
+  take: (value: Value) => void,
+) => { readonly problem: FieldProblem | undefined; readonly change: (value: Value) => void };
 
 interface EntryFormProps {
   readonly label: string;
@@ -26,7 +26,7 @@ interface EntryFormProps {
   /** Fields that show their own problem. */
   readonly fields: readonly string[];
   readonly close: () => void;
-  readonly children: (entry: EntryFields) => ReactNode;
+  readonly children: (at: FieldAt) => ReactNode;
 }
 
 /** A whole entry of config.json, written at once. */
@@ -60,14 +60,16 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
     );
   }
 
-  const problemAt = (field: string) => refusal.problems.find((each) => each.field === field);
-  const typing: EntryFields['typing'] = (field, take) => (value) => {
-    take(value);
-    setRefusal(({ words, problems }) => ({
-      words,
-      problems: problems.filter((problem) => problem.field !== field),
-    }));
-  };
+  const at: FieldAt = (field, take) => ({
+    problem: refusal.problems.find((each) => each.field === field),
+    change(value) {
+      take(value);
+      setRefusal(({ words, problems }) => ({
+        words,
+        problems: problems.filter((problem) => problem.field !== field),
+      }));
+    },
+  });
 
   function closeByKey(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
@@ -84,7 +86,7 @@ export function EntryForm({ label, read, place, fields, close, children }: Entry
       onKeyDown={closeByKey}
       className="my-2 space-y-3 rounded-lg border border-line bg-sunk p-4"
     >
-      {children({ problemAt, typing })}
+      {children(at)}
       {/* Beside what was pressed: the top of a long form may be out of sight. */}
       <FormRefusal refusal={{ fields: refusal.problems, words: refusal.words }} fields={fields} />
       <div className="flex gap-2">

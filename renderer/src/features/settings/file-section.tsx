@@ -1,8 +1,9 @@
 import type { Settings } from '../../../../shared/settings.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Copyable } from '../../components/copyable.tsx';
 import { Section } from '../../components/screen.tsx';
-import { ConfigurationProblems } from './configuration-problems.tsx';
+import { ConfigurationProblems, configurationProblemsAsText } from './configuration-problems.tsx';
 
 export function FileSection({ file, problems }: Pick<Settings, 'file' | 'problems'>) {
   return (
@@ -17,8 +18,10 @@ export function FileSection({ file, problems }: Pick<Settings, 'file' | 'problem
       </p>
       {problems.length > 0 && (
         <div className="rounded-md bg-awaiting-wash px-3 py-2">
-          <p className="mb-1 font-medium text-awaiting-ink">Not applied</p>
-          <ConfigurationProblems problems={problems} />
+          <Copyable text={configurationProblemsAsText(problems)}>
+            <p className="mb-1 font-medium text-awaiting-ink">Not applied</p>
+            <ConfigurationProblems problems={problems} />
+          </Copyable>
         </div>
       )}
     </Section>

@@ -1,8 +1,13 @@
 import { useState } from 'react';
 import type { Settings } from '../../../../shared/settings.ts';
 import { AgentText } from '../../components/agent-text.tsx';
+import { Copyable } from '../../components/copyable.tsx';
 import { Section } from '../../components/screen.tsx';
-import { writeSettings } from '../../state/settings-store.ts';
+import {
+  type WriteRefusal,
+  writeRefusalInLine,
+  writeSettings,
+} from '../../state/settings-store.ts';
 
 /** Which projects tell when something needs a person. */
 export function NotificationSection({ projects }: { projects: Settings['projects'] }) {
@@ -25,17 +30,19 @@ function ProjectToggle({ project }: { project: Settings['projects'][number] }) {
   const { folder, notify } = project;
   /** As pressed, until it is written or refused. */
   const [pressed, setPressed] = useState<boolean | null>(null);
-  const [said, setSaid] = useState('');
+  const [isSaved, setSaved] = useState(false);
+  const [refusal, setRefusal] = useState<WriteRefusal | null>(null);
   async function choose(wanted: boolean) {
     if (pressed !== null) return;
     setPressed(wanted);
     const path = ['projects', folder, 'notify'];
     const refused = await writeSettings([{ path, value: wanted ? null : false }]);
     setPressed(null);
-    setSaid(refused === null ? 'Saved' : (refused.words ?? describe(refused.problems)));
+    setSaved(refused === null);
+    setRefusal(refused);
   }
   return (
-    <li className="flex items-center gap-3 py-2">
+    <li className="flex flex-wrap items-center gap-x-3 py-2">
       <label className="flex min-w-0 flex-1 items-start gap-2">
         <input
           type="checkbox"
@@ -50,14 +57,15 @@ function ProjectToggle({ project }: { project: Settings['projects'][number] }) {
         </span>
       </label>
       <span role="status" className="text-xs text-ink-3 empty:hidden">
-        {said}
+        {isSaved && 'Saved'}
       </span>
+      {refusal !== null && (
+        <div role="alert" className="mt-1 w-full ps-5.5 text-xs text-failed-ink">
+          <Copyable text={writeRefusalInLine(refusal)}>{writeRefusalInLine(refusal)}</Copyable>
+        </div>
+      )}
     </li>
   );
-}
-
-function describe(problems: readonly { found: string; expected: string }[]): string {
-  return problems.map(({ found, expected }) => `Found ${found}. Expected ${expected}.`).join(' ');
 }
 
 function lastPart(folder: string): string {

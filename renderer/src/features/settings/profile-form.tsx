@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { Catalog } from '../../../../shared/contract.ts';
 import { TOOL_BUDGET } from '../../../../shared/settings-manifest.ts';
 import type { ToolKind } from '../../../../shared/tasks.ts';
+import { toolKindWords } from '../new-task/choice-words.ts';
 import { LineField } from '../new-task/line-field.tsx';
-import { problemsOfName } from './agent-form.tsx';
 import type { EntryValues } from './entry-edit.ts';
 import { EntryForm } from './entry-form.tsx';
 import { LinesField, linesOf } from './lines-field.tsx';
+import { NameField, problemsOfName } from './name-field.tsx';
 import { useEntryEdit } from './use-entry-edit.ts';
 
 type Profile = Catalog['profiles'][number];
@@ -42,8 +43,8 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
 
   function read() {
     const problems = problemsOfName(name, profile === null ? takenNames : []);
-    const toolBudget = /^-?\d+$/.test(budget.trim()) ? Number(budget) : null;
-    if (toolBudget === null) {
+    const toolBudget = /^-?\d+$/.test(budget.trim()) ? Number(budget) : Number.NaN;
+    if (!(toolBudget >= TOOL_BUDGET.min && toolBudget <= TOOL_BUDGET.max)) {
       problems.push({
         field: 'toolBudget',
         found: budget.trim() === '' ? 'nothing' : `"${budget.trim()}"`,
@@ -71,17 +72,10 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
       read={read}
       close={close}
     >
-      {({ problemAt, typing }) => (
+      {(at) => (
         <>
           {profile === null && (
-            <LineField
-              label="Name"
-              value={name}
-              placeholder="reviewer"
-              explanation="What it is called here."
-              problem={problemAt('name')}
-              change={typing('name', setName)}
-            />
+            <NameField value={name} placeholder="reviewer" {...at('name', setName)} />
           )}
           {profile?.builtIn === true && (
             <p className="text-xs text-ink-3">
@@ -105,7 +99,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
                     }
                     className="checkbox"
                   />
-                  {kind.replace('_', ' ')}
+                  {toolKindWords(kind)}
                 </label>
               ))}
             </div>
@@ -114,15 +108,13 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
             label="Shell lines"
             value={commands}
             explanation="One per line; * stands for anything but shell operators. Needs execute."
-            problem={problemAt('commands')}
-            change={typing('commands', setCommands)}
+            {...at('commands', setCommands)}
           />
           <LinesField
             label="Paths"
             value={paths}
             explanation="Where edit, delete and move need no question. One per line; ** is everywhere."
-            problem={problemAt('paths')}
-            change={typing('paths', setPaths)}
+            {...at('paths', setPaths)}
           />
           <LineField
             label="Times at most"
@@ -130,8 +122,7 @@ export function ProfileForm({ profile, takenNames, close }: ProfileFormProps) {
             value={budget}
             placeholder={String(TOOL_BUDGET.default)}
             explanation="How often it is answered without you before it asks again."
-            problem={problemAt('toolBudget')}
-            change={typing('toolBudget', setBudget)}
+            {...at('toolBudget', setBudget)}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { focusSection } from '../../components/screen.tsx';
 import { refuse } from '../../state/notices.ts';
-import { writeSettings } from '../../state/settings-store.ts';
+import { writeRefusalInLine, writeSettings } from '../../state/settings-store.ts';
 
 /** Asks once more, in its own place. */
 export function RemoveEntry({
@@ -20,7 +20,7 @@ export function RemoveEntry({
     const refused = await writeSettings([{ path: [...place], value: null }]);
     setAsking(false);
     if (refused === null) focusSection(section);
-    else refuse(name, refused.words ?? 'It could not be removed.');
+    else refuse(name, writeRefusalInLine(refused));
   }
   if (!isAsking) {
     return (

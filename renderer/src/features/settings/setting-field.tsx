@@ -6,6 +6,7 @@ import { rangeOf, valueInWords } from '../../../../shared/typed-settings.ts';
 import { AgentText } from '../../components/agent-text.tsx';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { FieldProblemWords } from '../../components/field.tsx';
+import { ReasonWords } from '../../components/refusal.tsx';
 import { useEditedValue } from './use-edited-value.ts';
 
 /** One value of the manifest, edited where it stands. Enter or leaving it saves, Escape takes back. */
@@ -50,7 +51,7 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
           {setting.applies === 'restart' && ' Applies at the next start.'}
         </p>
       </div>
-      <div className="min-w-0">
+      <div className="min-w-0 space-y-1">
         <div className="flex items-start gap-2">
           {setting.type === 'list' ? (
             <textarea
@@ -83,6 +84,11 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
         <p id={`${id}-state`} role="status" className="text-xs text-ink-3 empty:hidden">
           {stateOf(setting, edited)}
         </p>
+        {edited.words !== null && (
+          <div role="alert" className="text-xs">
+            <ReasonWords reason={edited.words} />
+          </div>
+        )}
         {wrongInFile !== undefined && !edited.isEdited && (
           <p className="text-xs text-awaiting-ink">
             The file has <AgentText text={wrongInFile.found} />, which is not applied.
@@ -114,7 +120,6 @@ export function SettingField({ setting, settings }: { setting: Setting; settings
 }
 
 function stateOf(setting: Setting, edited: ReturnType<typeof useEditedValue>): string | null {
-  if (edited.words !== null) return edited.words;
   if (edited.isSaved) return 'Saved';
   if (!edited.isEdited || setting.type !== 'duration') return null;
   const ms = parseDuration(edited.shown);

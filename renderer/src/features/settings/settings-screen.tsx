@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ReasonWords, Refusal } from '../../components/refusal.tsx';
 import { goToSection, Screen, Section } from '../../components/screen.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useFleet } from '../../state/fleet-store.ts';
@@ -50,9 +51,9 @@ export function SettingsScreen() {
         ))}
       </nav>
       {trouble !== null && (
-        <p role="alert" className="rounded-md bg-failed-wash px-3 py-2 text-failed-ink">
-          {trouble}
-        </p>
+        <Refusal>
+          <ReasonWords reason={trouble} />
+        </Refusal>
       )}
       {settings !== null && (
         <>

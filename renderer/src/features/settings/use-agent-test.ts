@@ -3,10 +3,13 @@ import { testInWords } from '../../../../shared/agent-test-words.ts';
 import type { AgentTestOutcome } from '../../../../shared/agent-tests.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { call } from '../../api/daemon.ts';
+import { problemAsText } from '../../state/reason.ts';
 
 export interface TestResult {
   readonly lines: readonly string[];
   readonly tone: 'good' | 'login' | 'bad';
+  /** What a report of it would need. */
+  readonly copied: string;
 }
 
 /** Tries an agent; what came of it stays until the next try. */
@@ -20,10 +23,12 @@ export function useAgentTest(agent: string) {
     const answer = await call('agent.test', { agent });
     setRunning(false);
     if (!answer.ok) {
-      setResult({ lines: [answer.problem.message, answer.problem.nextStep], tone: 'bad' });
+      const { message, nextStep } = answer.problem;
+      setResult({ lines: [message, nextStep], tone: 'bad', copied: problemAsText(answer.problem) });
       return;
     }
-    setResult({ lines: testInWords(answer.value), tone: toneOf(answer.value) });
+    const lines = testInWords(answer.value);
+    setResult({ lines, tone: toneOf(answer.value), copied: lines.join('\n') });
   }
   return { isRunning, result, test };
 }

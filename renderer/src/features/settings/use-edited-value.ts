@@ -3,6 +3,7 @@ import type { FieldProblem } from '../../../../shared/problems.ts';
 import type { SettingsChange } from '../../../../shared/settings.ts';
 import type { Setting, SettingValue } from '../../../../shared/settings-manifest.ts';
 import { readTyped, typedOf } from '../../../../shared/typed-settings.ts';
+import type { Reason } from '../../state/reason.ts';
 import { writeSettings } from '../../state/settings-store.ts';
 
 const SAVED_SHOWN_MS = 4_000;
@@ -15,7 +16,7 @@ export function useEditedValue(setting: Setting, value: SettingValue) {
   const [typed, setTyped] = useState<string | null>(null);
   const [seen, setSeen] = useState('');
   const [problem, setProblem] = useState<FieldProblem | undefined>();
-  const [words, setWords] = useState<string | null>(null);
+  const [words, setWords] = useState<Reason | null>(null);
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [isWriting, setWriting] = useState(false);
   /** Asked for during a write, and to be done after it. */

@@ -3,7 +3,7 @@ import { visibleText } from '../../../../shared/visible-text.ts';
 import { NOT_SIGNED_IN } from '../../api/browser-connection.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { problemAsText } from '../../components/problem-words.tsx';
+import { problemAsText } from '../../state/reason.ts';
 
 /** Instead of the board: why there is none, and what to do about it. */
 export function FailedStart({ problem }: { problem: Problem }) {

@@ -3,8 +3,8 @@ import type { TranscriptEntry } from '../../../../../shared/transcripts.ts';
 import { visibleText } from '../../../../../shared/visible-text.ts';
 import { shownDiff } from '../shown-diff.ts';
 import { saysMoreThanTitle } from './command-of.ts';
-import { markdownBlocks } from './markdown/markdown-blocks.ts';
 import { isTooLongForMarkdown } from './markdown/markdown-limits.ts';
+import { readableBlocks } from './markdown/readable-blocks.ts';
 
 /** A text of an entry as it is shown. `name` is what its place in the page is marked with. */
 export interface EntryPart {
@@ -55,7 +55,7 @@ export function partsOf(entry: TranscriptEntry, readMarkdown: ReadMarkdown): rea
 function messageParts(message: string, readMarkdown: ReadMarkdown): readonly EntryPart[] {
   const text = message.trim();
   if (isTooLongForMarkdown(text)) return [part('text', text)];
-  return markdownBlocks(visibleText(text)).map((block, index) => ({
+  return readableBlocks(visibleText(text)).map((block, index) => ({
     name: `block ${index}`,
     text: readMarkdown(block),
   }));

@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '../../../../../shared/transcripts.ts';
 import { visibleText } from '../../../../../shared/visible-text.ts';
 import { AgentText } from '../../../components/agent-text.tsx';
-import { CopyIconButton } from '../../../components/copy-icon-button.tsx';
+import { CopyIconButton } from '../../../components/copy-button.tsx';
 import { Scrollable } from '../../../components/scrollable.tsx';
 import { DiffView } from '../diff-view.tsx';
 import { saysMoreThanTitle } from './command-of.ts';

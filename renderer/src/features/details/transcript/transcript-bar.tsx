@@ -1,4 +1,4 @@
-import { CopyIconButton } from '../../../components/copy-icon-button.tsx';
+import { CopyIconButton } from '../../../components/copy-button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useShownKey } from '../../../state/keys/key-settings.ts';
 import { openTranscriptSearch } from '../../../state/transcript-search.ts';

@@ -2,7 +2,7 @@ import { assertNever } from '../../../../../shared/assert-never.ts';
 import type { TranscriptEntry } from '../../../../../shared/transcripts.ts';
 import { AgentText } from '../../../components/agent-text.tsx';
 import { AgentWords } from '../../../components/agent-words.tsx';
-import { CopyIconButton } from '../../../components/copy-icon-button.tsx';
+import { CopyIconButton } from '../../../components/copy-button.tsx';
 import { entryAsText, usageWords } from './copy/entry-as-text.ts';
 import { Folded } from './folded.tsx';
 import { AgentMarkdown } from './markdown/agent-markdown.tsx';

@@ -2,16 +2,16 @@ import { memo, type ReactElement } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { AgentWords } from '../../../../components/agent-words.tsx';
-import { markdownBlocks } from './markdown-blocks.ts';
 import { ALLOWED, ELEMENTS } from './markdown-elements.tsx';
 import { isPlainBlock } from './markdown-limits.ts';
+import { readableBlocks } from './readable-blocks.ts';
 import { safeTree } from './safe-tree.ts';
 
 /** A message block by block: while it grows, only its last block is read again. */
 export default function MarkdownMessage({ text }: { text: string }) {
   return (
     <div className="markdown">
-      {markdownBlocks(text).map((block, index) => (
+      {readableBlocks(text).map((block, index) => (
         <div key={index} data-part={`block ${index}`}>
           <Block text={block} />
         </div>

@@ -20,6 +20,11 @@ export function markdownText(block: string): string {
   }
 }
 
+/** A definition is drawn as nothing. */
+function wordsOfEach(nodes: readonly Nodes[]): readonly string[] {
+  return nodes.filter(({ type }) => type !== 'definition').map(visibleWords);
+}
+
 function visibleWords(node: Nodes): string {
   switch (node.type) {
     case 'text':
@@ -42,6 +47,6 @@ function visibleWords(node: Nodes): string {
     case 'linkReference':
       return node.children.map(visibleWords).join('');
     default:
-      return 'children' in node ? node.children.map(visibleWords).join(BETWEEN) : '';
+      return 'children' in node ? wordsOfEach(node.children).join(BETWEEN) : '';
   }
 }
