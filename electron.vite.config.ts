@@ -23,7 +23,7 @@ const noSchemasInThePage: Plugin = {
   name: 'no-schemas-in-the-page',
   enforce: 'pre',
   resolveId(source, importer) {
-    if (source === 'zod')
+    if (/^zod(\/|$)/.test(source))
       this.error(`${importer} brings zod into the page. Import its types only.`);
   },
 };

@@ -132,10 +132,10 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     file: folder.database,
     binding: options.sqliteBinding,
     accountId: LOCAL_ACCOUNT,
-    onCommit: ({ queued }) => {
-      trouble.written();
+    onCommit: (committed) => {
+      trouble.committed(committed);
       boardChanged();
-      if (queued) taskQueued();
+      if (committed.queued) taskQueued();
     },
     onFailure: (error) => trouble.failed(error),
   });

@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/problems.ts';
+import type { Committed } from './store/connection.ts';
 import { StoreUnavailable } from './store/store-unavailable.ts';
 
 /**
@@ -28,9 +29,9 @@ export class StoreTrouble {
     this.#changed(problem);
   }
 
-  /** A change was committed. */
-  written(): void {
-    if (this.#current === null || this.#isDamaged()) return;
+  /** A change was committed. While the disk refuses what was committed before, that ends nothing. */
+  committed({ refused }: Pick<Committed, 'refused'>): void {
+    if (refused || this.#current === null || this.#isDamaged()) return;
     this.#current = null;
     this.#changed(null);
   }

@@ -57,7 +57,8 @@ export class DispatcherFixture {
       file: path.join(this.home, 'fleetboard.db'),
       binding: null,
       accountId: 'local',
-      onCommit: () => {
+      onCommit: ({ queued }) => {
+        if (queued) this.dispatcher.kick();
         for (const look of this.#changes) look();
       },
     });
@@ -116,7 +117,6 @@ export class DispatcherFixture {
       this.me,
       this.clock.now(),
     );
-    this.dispatcher.kick();
     return id;
   }
 

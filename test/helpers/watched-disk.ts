@@ -29,7 +29,6 @@ export class WatchedDisk {
   constructor(file: string, folder: string) {
     this.#file = file;
     this.#found = path.join(folder, 'found.db');
-    fs.copyFileSync(file, this.#found);
     this.#keep(this.#log());
     fs.fdatasync = ((descriptor: number, done: (error: Error | null) => void) => {
       const log = this.#log();
@@ -82,7 +81,9 @@ export class WatchedDisk {
   /** What a query finds after a loss of power at this moment. */
   find(sql: string): unknown[] {
     const copy = `${this.#found}-opened`;
-    for (const ending of ['', '-wal']) fs.copyFileSync(this.#found + ending, copy + ending);
+    // What was brought into the database has been asked for by SQLite itself.
+    fs.copyFileSync(this.#file, copy);
+    fs.copyFileSync(`${this.#found}-wal`, `${copy}-wal`);
     const database = new Database(copy);
     try {
       return database.prepare(sql).pluck().all();

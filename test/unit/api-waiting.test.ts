@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BoundedServer } from '../../electron/daemon/api/bounded-server.ts';
+import { REFUSALS } from '../../electron/daemon/api/refusal.ts';
 import { type Daemon, startDaemon } from '../../electron/daemon/daemon.ts';
 import { apiRequest, callHeaders } from '../helpers/api-request.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -80,6 +82,25 @@ describe('a port that does not answer yet', () => {
     });
     expect(await ask()).toMatchObject({ status: 200 });
     await next.stop();
+  });
+});
+
+describe('a port that will never answer', () => {
+  it('says so to whoever waits, and to whoever comes', async () => {
+    const connections = new BoundedServer();
+    const held = await freePort();
+    connections.server.listen(held, '127.0.0.1');
+    await once(connections.server, 'listening');
+    const question = { path: '/v1/call/startup.read', body: ['{}'] };
+    const arrived = once(connections.server, 'connection');
+    const waiting = apiRequest(held, question);
+    await arrived;
+    connections.refuseAll(REFUSALS.daemon_incomplete);
+    const refused = { status: 503, body: { problem: { code: 'daemon_incomplete' } } };
+    expect(await waiting).toMatchObject(refused);
+    expect(await apiRequest(held, question)).toMatchObject(refused);
+    connections.endAll();
+    connections.server.close();
   });
 });
 

@@ -98,6 +98,8 @@ describe('the markdown of a message', () => {
     expect(shown(inCode)).toContain('[guide]');
     expect(shown(inCode)).not.toContain('href=');
     expect(shown('[guide]\n\nIn a sentence\n[guide]: https://x.org/a')).toContain('>[guide]<');
+    const sentence = '[1]: https://x.org/a shows the defect.';
+    expect(shown(`${sentence}\n\nAs in [1].`).match(/shows the defect/g)).toHaveLength(1);
     for (const address of [
       'javascript:alert(1)',
       'fleetboard://task/1',

@@ -1,9 +1,8 @@
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PatientWrites } from '../../electron/daemon/dispatcher/patient-writes.ts';
 import { Connection } from '../../electron/daemon/store/connection.ts';
-import { NotOnDisk } from '../../electron/daemon/store/not-on-disk.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { WatchedDisk } from '../helpers/watched-disk.ts';
@@ -18,19 +17,22 @@ let disk: WatchedDisk;
 let connection: Connection;
 let commits: number;
 let failures: unknown[];
+let refusals: boolean[];
 beforeEach(() => {
   folder = temporaryFolder('durability');
   const file = path.join(folder.path, 'fleetboard.db');
   commits = 0;
   failures = [];
+  refusals = [];
   own = openDatabase({ file, binding: null });
   own.exec('CREATE TABLE notes (text TEXT PRIMARY KEY)');
   own.pragma('wal_autocheckpoint = 0');
   disk = new WatchedDisk(file, folder.path);
   connection = new Connection(
     own,
-    () => {
+    ({ refused }) => {
       commits += 1;
+      refusals.push(refused);
     },
     (error) => failures.push(error),
   );
@@ -57,7 +59,7 @@ const isSettled = async (promise: Promise<unknown>) => {
 };
 
 describe('after a loss of power', () => {
-  it('everything is found that was acknowledged, whenever it happens', async () => {
+  it('everything is found that was acknowledged, at the moment of each acknowledgement', async () => {
     const lost: string[] = [];
     const writeAll = async (writer: number) => {
       for (let turn = 0; turn < 20; turn += 1) {
@@ -88,6 +90,12 @@ describe('after a loss of power', () => {
     expect(disk.find(NOTES)).toEqual([]);
     await connection.write(note('third'));
     expect(disk.find(NOTES)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('a claim that somebody is told of is found', async () => {
+    await connection.writeAheadOfDisk(note('claimed'));
+    await connection.write(() => null);
+    expect(disk.find(NOTES)).toEqual(['claimed']);
   });
 
   it('what was written at the moment of the end is found', async () => {
@@ -169,36 +177,78 @@ describe('while the disk takes its time', () => {
 
 describe('a disk that refuses', () => {
   const refusal = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+  /** A reader keeps the log from being brought into the database. */
+  const block = () => other.exec('BEGIN; SELECT * FROM notes');
+  const unblock = () => other.exec('COMMIT');
 
-  it('is told to who waits and to the board, with what was done', async () => {
+  it('is asked anew for everything, by way of the database, before anybody is told', async () => {
     disk.refuse(refusal);
-    const outcome = await connection.write(note('unsure')).catch((error: unknown) => error);
-    expect(outcome).toBeInstanceOf(NotOnDisk);
-    expect(outcome).toMatchObject({ result: 1, problem: { code: 'database_not_on_disk' } });
-    expect(failures[0]).toMatchObject({ problem: { code: 'database_not_on_disk' } });
-    expect(seenByOthers()).toEqual(['unsure']);
+    const refused = connection.write(note('refused'));
+    const asked = disk.nextQuestion();
+    await asked;
+    await refused;
+    expect(failures).toEqual([]);
+    disk.refuse(null);
+    await connection.write(note('after'));
+    expect(disk.find(NOTES)).toEqual(['after', 'refused']);
+    expect(refusals).toEqual([false, false]);
   });
 
-  it('is asked within each commit until it obeys', async () => {
+  it('is told of to the board where that fails too, and what is committed is followed', async () => {
+    block();
     disk.refuse(refusal);
-    await connection.write(note('unsure')).catch(() => {});
-    const levels: number[] = [];
-    await connection.writeUnsynced(() => levels.push(level()));
-    await connection.write(() => levels.push(level()));
-    await connection.write(() => levels.push(level()));
-    expect(levels).toEqual([FULL, FULL, NORMAL]);
+    expect(await connection.write(note('unsure'))).toBe(1);
+    expect(failures).toMatchObject([{ problem: { code: 'database_not_on_disk' } }]);
   });
 
-  it('does not make a result be delivered twice: what is written counts', async () => {
-    disk.refuse(refusal);
-    expect(await new PatientWrites().untilWritten(() => connection.write(note('result')))).toBe(1);
-  });
-
-  it('is told even where nobody waits', async () => {
+  it('is told of even where nobody waits', async () => {
+    block();
     disk.refuse(refusal);
     const asked = disk.nextQuestion();
     await connection.writeAheadOfDisk(note('unsure'));
     await asked;
     expect(failures).toMatchObject([{ problem: { code: 'database_not_on_disk' } }]);
+  });
+
+  it('is asked within each commit until it has everything, whatever it says meanwhile', async () => {
+    block();
+    disk.refuse(refusal);
+    await connection.write(note('unsure'));
+    disk.refuse(null);
+    const levels: number[] = [];
+    await connection.writeUnsynced(() => levels.push(level()));
+    await connection.write(() => levels.push(level()));
+    await connection.write(note('unsure too'));
+    unblock();
+    await connection.write(() => levels.push(level()));
+    await connection.write(note('sure'));
+    await connection.write(() => levels.push(level()));
+    expect(levels).toEqual([FULL, FULL, FULL, NORMAL]);
+    expect(refusals).toEqual([false, true, false]);
+    expect(disk.find(NOTES)).toEqual(['sure', 'unsure', 'unsure too']);
+  });
+});
+
+describe('the log of a database', () => {
+  it('is found beside the file itself where a link to it was opened', async () => {
+    const link = path.join(folder.path, 'link.db');
+    symlinkSync(path.join(folder.path, 'fleetboard.db'), link);
+    const linked = new Connection(openDatabase({ file: link, binding: null }), () => {});
+    await linked.write(() => linked.run(`INSERT INTO notes (text) VALUES ('linked')`));
+    expect(disk.find(NOTES)).toEqual(['linked']);
+    linked.close();
+  });
+
+  it('is left to SQLite where there is none', async () => {
+    const plain = new Database(path.join(folder.path, 'plain.db'));
+    plain.exec('CREATE TABLE notes (text TEXT PRIMARY KEY)');
+    const left = new Connection(plain, () => {});
+    const level = await left.write(() => {
+      left.run(`INSERT INTO notes (text) VALUES ('plain')`);
+      return plain.pragma('synchronous', { simple: true });
+    });
+    expect(level).toBe(FULL);
+    expect(disk.questions).toBe(0);
+    left.close();
   });
 });

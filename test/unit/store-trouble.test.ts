@@ -1,7 +1,7 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unavailableIfWorldly } from '../../electron/daemon/store/sqlite-failures.ts';
+import { notOnDisk, unavailableIfWorldly } from '../../electron/daemon/store/sqlite-failures.ts';
 import { StoreUnavailable } from '../../electron/daemon/store/store-unavailable.ts';
 import { StoreTrouble } from '../../electron/daemon/store-trouble.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -19,10 +19,18 @@ describe('trouble of the database', () => {
   it('is told once at its beginning and once at its end', () => {
     for (const _time of [1, 2, 3]) trouble.failed(failure('disk_full'));
     expect(trouble.current()).toMatchObject({ code: 'disk_full' });
-    for (const _time of [1, 2]) trouble.written();
+    for (const _time of [1, 2]) trouble.committed({ refused: false });
     expect(trouble.current()).toBeNull();
     trouble.failed(failure('disk_full'));
     expect(told).toEqual(['disk_full', null, 'disk_full']);
+  });
+
+  it('is not over by what is committed while the disk refuses', () => {
+    trouble.failed(notOnDisk(new Error('EIO')));
+    trouble.committed({ refused: true });
+    expect(trouble.current()).toMatchObject({ code: 'database_not_on_disk' });
+    trouble.committed({ refused: false });
+    expect(told).toEqual(['database_not_on_disk', null]);
   });
 
   it('is told anew when it becomes another', () => {
@@ -33,7 +41,7 @@ describe('trouble of the database', () => {
 
   it('of a damaged file is not over because another part can be written', () => {
     trouble.failed(failure('database_corrupt'));
-    trouble.written();
+    trouble.committed({ refused: false });
     trouble.failed(failure('disk_full'));
     expect(trouble.current()).toMatchObject({ code: 'database_corrupt' });
     expect(told).toEqual(['database_corrupt']);

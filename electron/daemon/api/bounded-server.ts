@@ -21,6 +21,7 @@ export class BoundedServer {
   readonly #open = new Set<Socket>();
   readonly #accept: readonly Accept[];
   #isAnswering = false;
+  #refusal: Refusal | null = null;
 
   constructor() {
     this.server = createServer({
@@ -44,14 +45,22 @@ export class BoundedServer {
     for (const socket of this.#open) this.#letIn(socket);
   }
 
+  /** It will never answer: whoever waits or comes is told so. */
+  refuseAll(refusal: Refusal): void {
+    this.#refusal = refusal;
+    for (const socket of this.#open) refuseConnection(socket, refusal);
+  }
+
   /** Ends every connection, whoever does not want to go. Node's own `close` waits for those that became WebSockets. */
   endAll(): void {
     for (const socket of this.#open) socket.destroy();
   }
 
   #take(socket: Socket): void {
-    if (this.#open.size >= MOST_CONNECTIONS) {
-      refuseConnection(socket, REFUSALS.too_many_connections);
+    const isFull = this.#open.size >= MOST_CONNECTIONS;
+    const refusal = isFull ? REFUSALS.too_many_connections : this.#refusal;
+    if (refusal !== null) {
+      refuseConnection(socket, refusal);
       return;
     }
     this.#open.add(socket);

@@ -4,6 +4,7 @@ import type { AnsweringDaemon, CallLog, CallTarget } from './answer-call.ts';
 import { newToken, tokenFile, writeToken } from './api-token.ts';
 import { BoundedServer } from './bounded-server.ts';
 import { EventStream } from './event-stream.ts';
+import { REFUSALS } from './refusal.ts';
 import { takePort } from './take-port.ts';
 
 /** Shorter than Node's own clients keep an idle connection, who heed it. */
@@ -78,7 +79,12 @@ export async function startLoopbackApi(options: LoopbackApiOptions): Promise<Loo
     async open() {
       if (hasStopped) return;
       answering ??= answer();
-      await answering;
+      try {
+        await answering;
+      } catch (error) {
+        connections.refuseAll(REFUSALS.daemon_incomplete);
+        throw error;
+      }
     },
     serve(daemon) {
       unsubscribe();

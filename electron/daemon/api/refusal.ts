@@ -38,6 +38,12 @@ export const REFUSALS = {
     nextStep:
       'Send "Authorization: Bearer <token>" with what stands in api-<port>.token in the home folder.',
   },
+  daemon_incomplete: {
+    status: 503,
+    code: 'daemon_incomplete',
+    message: 'This daemon cannot read the part of its program that answers requests.',
+    nextStep: 'Its log says why. If Fleetboard was replaced while it ran, start it again.',
+  },
   not_found: {
     status: 404,
     code: 'not_found',

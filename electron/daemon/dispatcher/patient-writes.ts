@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { NotOnDisk } from '../store/not-on-disk.ts';
 import { StoreUnavailable } from '../store/store-unavailable.ts';
 
 const TRY_AGAIN_MS = 1_000;
@@ -18,8 +17,6 @@ export class PatientWrites {
       try {
         return await write();
       } catch (error) {
-        // It is written, and would be refused a second time; that the disk is in trouble was told.
-        if (error instanceof NotOnDisk) return error.result as Outcome;
         if (this.#stopped || !(error instanceof StoreUnavailable)) throw error;
       }
       await pause(TRY_AGAIN_MS, undefined, { signal: this.#wake.signal }).catch(() => {});

@@ -50,7 +50,10 @@ export class Forges {
 function readWhenAsked(host: string, make: () => Promise<Forge>): Forge {
   let made: Promise<Forge> | null = null;
   const forge = () => {
-    made ??= make();
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
     return made;
   };
   return {

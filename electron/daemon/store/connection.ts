@@ -3,13 +3,14 @@ import type Database from 'better-sqlite3';
 import { Durability } from './durability.ts';
 import { type DiskWait, GroupCommit } from './group-commit.ts';
 import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './locked.ts';
-import { NotOnDisk } from './not-on-disk.ts';
-import { unavailableIfWorldly } from './sqlite-failures.ts';
+import { notOnDisk, unavailableIfWorldly } from './sqlite-failures.ts';
 
 /** What a transaction brought, for those who act on it before the disk has it. */
 export interface Committed {
   /** A task was queued. */
   readonly queued: boolean;
+  /** The disk refuses what was committed before. */
+  readonly refused: boolean;
 }
 
 interface Prepared {
@@ -45,7 +46,7 @@ export class Connection {
   ) {
     this.#database = database;
     this.#onFailure = onFailure;
-    this.#durability = new Durability(database, (cause) => onFailure(new NotOnDisk(null, cause)));
+    this.#durability = new Durability(database, (cause) => onFailure(notOnDisk(cause)));
     this.#reads = database.transaction((work: () => unknown) => work());
     const transaction = database.transaction((work: () => unknown[]) => {
       this.#changed = false;
@@ -66,7 +67,9 @@ export class Connection {
         if (this.#changed) this.#durability.onDiskSoon();
       },
       committed: () => {
-        if (this.#changed) onCommit({ queued: this.#queued });
+        if (this.#changed) {
+          onCommit({ queued: this.#queued, refused: this.#durability.hasRefused });
+        }
       },
     });
   }

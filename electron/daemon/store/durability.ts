@@ -6,49 +6,57 @@ const FULL = 2;
 
 /**
  * How a transaction gets to the disk, and when it is there: it is committed without the disk, which is asked after it, so
- * that timers, input and the workers of others do not wait. A disk that has once refused is asked by SQLite within each
- * commit until it obeys: what it does not take then is undone.
+ * that timers, input and the workers of others do not wait.
  *
- * A database that was opened below `synchronous = FULL` is never asked for.
+ * What is committed cannot be taken back when the disk refuses it, and after a refusal no later answer can be trusted:
+ * systems forget what they could not write. So the whole log is brought into the database, which asks the disk anew for
+ * all of it. Until that succeeds the refusal is told, and SQLite itself asks within each commit (`synchronous = FULL`)
+ * and undoes what the disk does not take.
+ *
+ * A database that was opened below `synchronous = FULL` is never asked for; one without a write-ahead log is left to
+ * SQLite.
  */
 export class Durability {
   readonly #database: Database.Database;
-  readonly #log: LogSync;
-  readonly #asks: boolean;
+  readonly #told: (cause: unknown) => void;
+  readonly #log: LogSync | null;
   #level: 'FULL' | 'NORMAL' = 'FULL';
-  #hasRefused = false;
+  #refusal: { readonly cause: unknown } | null = null;
 
   /**
-   * @param refused Called with what the disk said when it did not take what is committed.
+   * @param told Called with what the disk said when what is committed would not outlive a loss of power.
    */
-  constructor(database: Database.Database, refused: (cause: unknown) => void) {
+  constructor(database: Database.Database, told: (cause: unknown) => void) {
     this.#database = database;
-    this.#asks = Number(database.pragma('synchronous', { simple: true })) >= FULL;
-    this.#log = new LogSync(`${database.name}-wal`, (cause) => {
-      this.#hasRefused = true;
-      refused(cause);
-    });
+    this.#told = told;
+    const isAsked = Number(database.pragma('synchronous', { simple: true })) >= FULL;
+    const hasLog = database.pragma('journal_mode', { simple: true }) === 'wal';
+    this.#log =
+      isAsked && hasLog
+        ? new LogSync(`${pathOf(database)}-wal`, (cause) => this.#refused(cause))
+        : null;
+  }
+
+  /** The disk has refused something, and does not have it yet. */
+  get hasRefused(): boolean {
+    return this.#refusal !== null;
   }
 
   /** To be called before each transaction. */
   begin(): void {
-    if (!this.#asks) return;
-    const level = this.#hasRefused ? 'FULL' : 'NORMAL';
-    if (level === this.#level) return;
-    this.#database.pragma(`synchronous = ${level}`);
-    this.#level = level;
+    if (this.#log !== null) this.#setLevel(this.hasRefused ? 'FULL' : 'NORMAL');
   }
 
   /**
    * Asks the disk for the last transaction.
    *
    * @param changed Whether it changed anything; else it may still tell of changes that are on their way to the disk.
-   * @returns what resolves once the disk has it, or rejects with what the disk said; null when the disk has it.
+   * @returns what resolves once the disk has it, or it was told that it has not; null when there is nothing to wait for.
    */
   onDisk(changed: boolean): Promise<void> | null {
-    if (!this.#asks) return null;
-    if (this.#level === 'FULL') {
-      this.#hasRefused = false;
+    if (this.#log === null) return null;
+    if (this.#refusal !== null) {
+      this.#refused(this.#refusal.cause);
       return null;
     }
     return changed ? this.#log.sync() : this.#log.pending();
@@ -56,11 +64,41 @@ export class Durability {
 
   /** The disk is asked for the last transaction in a moment. */
   onDiskSoon(): void {
-    if (this.#asks && this.#level === 'NORMAL') this.#log.syncSoon();
+    if (this.#refusal !== null) this.#refused(this.#refusal.cause);
+    else this.#log?.syncSoon();
   }
 
   /** Waits for the disk here, for all that was asked. To be called before the database is closed. */
   close(): void {
-    this.#log.close();
+    this.#log?.close();
   }
+
+  #refused(cause: unknown): void {
+    this.#refusal = { cause };
+    if (this.#bringIntoDatabase()) this.#refusal = null;
+    else this.#told(cause);
+  }
+
+  /** Whether the database has all of the log, and the disk all of the database. */
+  #bringIntoDatabase(): boolean {
+    try {
+      this.#setLevel('FULL');
+      const [result] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      return result?.busy === 0;
+    } catch {
+      return false;
+    }
+  }
+
+  #setLevel(level: 'FULL' | 'NORMAL'): void {
+    if (level === this.#level) return;
+    this.#database.pragma(`synchronous = ${level}`);
+    this.#level = level;
+  }
+}
+
+/** SQLite keeps its log beside the file itself, where the path that was opened may be a link to it. */
+function pathOf(database: Database.Database): string {
+  const [main] = database.pragma('database_list') as { file: string }[];
+  return main?.file ?? database.name;
 }

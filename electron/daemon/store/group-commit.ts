@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './locked.ts';
-import { NotOnDisk } from './not-on-disk.ts';
 
 /**
  * What a write has to do with the disk: it is acknowledged once the disk has it; or once it is committed, and the disk
@@ -23,7 +22,7 @@ const LONGEST_TRANSACTION_MS = 4;
 export interface Transactions {
   /** Runs work in one immediate transaction and returns after its commit. */
   inTransaction(work: () => unknown[]): unknown[];
-  /** What resolves once the disk has the last transaction; null when it has. */
+  /** What resolves once the disk has the last transaction; null when there is nothing to wait for. */
   onDisk(): Promise<void> | null;
   /** Sees to it that the disk has the last transaction soon. */
   onDiskSoon(): void;
@@ -47,7 +46,7 @@ export class GroupCommit {
     this.#transactions = transactions;
   }
 
-  /** @throws DatabaseStayedLocked, NotOnDisk */
+  /** @throws DatabaseStayedLocked */
   write<Result>(work: () => Result, disk: DiskWait): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ work, resolve, reject, disk, waitedMs: 0 });
@@ -112,23 +111,19 @@ export class GroupCommit {
   }
 
   #acknowledge(writes: readonly WaitingWrite[], results: readonly unknown[]): void {
-    this.#transactions.committed();
     const onDisk = writes.some(({ disk }) => disk === 'awaited')
       ? this.#transactions.onDisk()
       : null;
     if (onDisk === null && writes.some(({ disk }) => disk === 'soon')) {
       this.#transactions.onDiskSoon();
     }
-    for (const [index, { disk, resolve, reject }] of writes.entries()) {
-      const result = results[index];
-      if (onDisk === null || disk !== 'awaited') resolve(result as never);
-      else {
-        onDisk.then(
-          () => resolve(result as never),
-          (cause: unknown) => reject(new NotOnDisk(result, cause)),
-        );
-      }
+    for (const [index, { disk, resolve }] of writes.entries()) {
+      const result = results[index] as never;
+      if (onDisk === null || disk !== 'awaited') resolve(result);
+      else void onDisk.then(() => resolve(result));
     }
+    // Those who wait go on only after this turn of the microtasks.
+    this.#transactions.committed();
   }
 
   #performWaiting(): unknown[] {

@@ -6,9 +6,8 @@ const QUICK_MS = 1;
 const SOON_MS = 20;
 
 interface Question {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (cause: unknown) => void;
+  readonly answered: Promise<void>;
+  readonly end: () => void;
 }
 
 /**
@@ -31,22 +30,20 @@ export class LogSync {
 
   /**
    * @param log Path of the write-ahead log, which is there as long as the database is open.
-   * @param refused Called with what the disk said when it refused, before those who asked hear it.
+   * @param refused Called with what the disk said instead of taking it, before those who asked go on.
    */
   constructor(log: string, refused: (cause: unknown) => void) {
     this.#log = log;
     this.#refused = refused;
   }
 
-  /** Resolves when the disk has what was committed before this call; rejects with what the disk said instead. */
+  /** Resolves when the disk has answered for what was committed before this call, after `refused` if it did not take it. */
   sync(): Promise<void> {
     if (this.#next === null) {
       this.#next = newQuestion();
-      // Nobody waits for what `syncSoon` asked; that it was refused is told all the same.
-      this.#next.promise.catch(() => {});
       if (this.#put === null) this.#putNext();
     }
-    return this.#next.promise;
+    return this.#next.answered;
   }
 
   /** The disk is asked in a moment, unless somebody asks before; nobody waits for the answer. */
@@ -54,18 +51,18 @@ export class LogSync {
     this.#soon ??= setTimeout(() => void this.sync(), SOON_MS).unref();
   }
 
-  /** The answer that is still to come on what was committed before; null when there is none to wait for. */
+  /** The answer that is still to come for what was committed before; null when there is none to wait for. */
   pending(): Promise<void> | null {
-    return (this.#next ?? this.#put)?.promise ?? null;
+    if (this.#soon !== null) return this.sync();
+    return (this.#next ?? this.#put)?.answered ?? null;
   }
 
-  /** Asks once more, waits for the answer here, and asks no more. */
+  /** Asks once more if anything is unanswered, waits for the answer here, and asks no more. */
   close(): void {
     if (this.#closed) return;
+    const isOpen = this.pending() !== null;
     this.#closed = true;
-    const isOpen = this.pending() !== null || this.#soon !== null;
-    const next = this.#take();
-    if (isOpen) this.#askHere(next);
+    if (isOpen) this.#askHere(this.#take());
     // A number that is in use by a question of the pool must not be given to another file meanwhile.
     if (this.#put === null) this.#release();
   }
@@ -92,10 +89,11 @@ export class LogSync {
     const startedAt = performance.now();
     try {
       fdatasyncSync(this.#opened());
-      this.#answer(question, null, startedAt);
+      this.#isQuick = performance.now() - startedAt < QUICK_MS;
     } catch (error) {
-      this.#answer(question, error, startedAt);
+      this.#refused(error);
     }
+    question?.end();
   }
 
   #askOnThread(question: Question): void {
@@ -103,25 +101,17 @@ export class LogSync {
     const startedAt = performance.now();
     const answered = (error: unknown) => {
       this.#put = null;
-      this.#answer(question, error, startedAt);
+      this.#isQuick = performance.now() - startedAt < QUICK_MS;
       if (this.#closed) this.#release();
-      else if (this.#next !== null) this.#putNext();
+      else if (error !== null) this.#refused(error);
+      question.end();
+      if (this.#next !== null) this.#putNext();
     };
     try {
       fdatasync(this.#opened(), answered);
     } catch (error) {
       answered(error);
     }
-  }
-
-  #answer(question: Question | null, error: unknown, startedAt: number): void {
-    this.#isQuick = performance.now() - startedAt < QUICK_MS;
-    if (error === null) {
-      question?.resolve();
-      return;
-    }
-    this.#refused(error);
-    question?.reject(error);
   }
 
   #opened(): number {
@@ -138,11 +128,9 @@ export class LogSync {
 }
 
 function newQuestion(): Question {
-  let resolve = () => {};
-  let reject = (_cause: unknown) => {};
-  const promise = new Promise<void>((answer, refuse) => {
-    resolve = answer;
-    reject = refuse;
+  let end = () => {};
+  const answered = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  return { promise, resolve, reject };
+  return { answered, end };
 }

@@ -39,6 +39,9 @@ export function openDatabase({ file, binding }: OpenOptions): Database.Database 
   try {
     useWriteAheadLog(database);
     database.pragma('synchronous = FULL');
+    // macOS keeps what is synced in the disk's own cache, unless it is told otherwise; others know no difference.
+    database.pragma('fullfsync = ON');
+    database.pragma('checkpoint_fullfsync = ON');
     database.pragma('foreign_keys = ON');
     migrate({ file, binding }, database, latest);
     return database;

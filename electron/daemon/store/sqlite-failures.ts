@@ -9,6 +9,18 @@ export function unavailableIfWorldly(error: unknown): unknown {
   return problem === null ? error : new StoreUnavailable(problem, error);
 }
 
+/** What is committed would not outlive a loss of power: the disk does not take it. */
+export function notOnDisk(cause: unknown): StoreUnavailable {
+  return new StoreUnavailable(
+    {
+      code: 'database_not_on_disk',
+      message: `The disk does not take what is written to the database (${cause instanceof Error ? cause.message : String(cause)}). It was done, and would be lost with the power of this machine.`,
+      nextStep: 'Check the disk and its quota. Each change asks it again for everything.',
+    },
+    cause,
+  );
+}
+
 function problemOf({ code, message }: { code: string; message: string }): Problem | null {
   if (code === 'SQLITE_FULL') {
     return {

@@ -1,8 +1,8 @@
 import type { Problem } from '../../../shared/problems.ts';
 
 /**
- * The database cannot be read or written at the moment. Nothing was changed (but for `NotOnDisk`, which says so), and the
- * same may well succeed later: the disk gets room, the lock is released, the file is restored.
+ * The database cannot be read or written at the moment. Nothing was changed, and the same may well succeed later: the
+ * disk gets room, the lock is released, the file is restored.
  */
 export class StoreUnavailable extends Error {
   readonly problem: Problem;

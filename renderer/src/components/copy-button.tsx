@@ -9,7 +9,10 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   return (
     <ActionButton size="small" act={copy}>
       <Icon name={result === 'copied' ? 'check' : 'copy'} className="size-3.5" />
-      <span aria-live="polite">{LABELS[result] ?? label}</span>
+      {/* Not atomic: within an alert it would have all of the alert read again. */}
+      <span aria-live="polite" aria-atomic="false">
+        {LABELS[result] ?? label}
+      </span>
     </ActionButton>
   );
 }

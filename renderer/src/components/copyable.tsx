@@ -13,7 +13,7 @@ export function Copyable({ text, className = '', children }: CopyableProps) {
   return (
     <div className="flex items-start gap-3">
       <div className={`min-w-0 flex-1 break-words ${className}`}>{children}</div>
-      <CopyButton text={text} />
+      <CopyButton key={text} text={text} />
     </div>
   );
 }

@@ -48,9 +48,11 @@ export function timeOfDay(at: number): string {
   return isToday ? format(at, {}) : dayAndTime(at);
 }
 
-/** `Oct 3, 14:32:05`. */
+/** `Oct 3, 14:32:05`, with the year when it was another one. */
 function dayAndTime(at: number): string {
-  return format(at, { month: 'short', day: 'numeric' });
+  const day = { month: 'short', day: 'numeric' } as const;
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
+  return format(at, isThisYear ? day : { ...day, year: 'numeric' });
 }
 
 function format(at: number, day: Intl.DateTimeFormatOptions): string {

@@ -1,8 +1,7 @@
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { DaemonIdentity, NewTask, Task } from '../store.ts';
-import { findRow } from './find-row.ts';
-import { taskFromRow } from './task-row.ts';
+import { type TaskRow, taskFromRow } from './task-row.ts';
 
 /** Puts a task into the queue, in the caller's transaction. */
 export function insertQueued(
@@ -12,7 +11,7 @@ export function insertQueued(
   me: DaemonIdentity,
   now: number,
 ): Task {
-  connection.run(
+  const row = connection.first<TaskRow>(
     `INSERT INTO dispatch_tasks (
        id, account_id, project_id, kind, shape, target_session, workdir, prompt, provider, profile,
        status, failure_limit, created_by, created_at, updated_at, owner_daemon, run_id, attempt_id,
@@ -20,11 +19,11 @@ export function insertQueued(
      VALUES (
        @id, @accountId, @projectId, @kind, @shape, @targetSession, @folder, @prompt, @agent, @profile,
        'queued', @failureLimit, @createdBy, @now, @now, @owner, @runId, @attemptId,
-       0, (SELECT revision + 1 FROM board))`,
+       0, (SELECT revision + 1 FROM board))
+     RETURNING *`,
     { runId: null, attemptId: null, ...task, accountId, owner: me.owner, now },
   );
-  const row = findRow(connection, accountId, task.id);
-  if (row === undefined) throw new Error(`Task ${task.id} is gone within its own transaction.`);
+  if (row === undefined) throw new Error(`Task ${task.id} was not inserted.`);
   recordAudit(connection, row, 'dispatch.enqueued', task.createdBy, 'Queued.', now);
   connection.tellQueued();
   return taskFromRow(row);

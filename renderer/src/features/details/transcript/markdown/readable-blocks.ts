@@ -1,8 +1,9 @@
 import { markdownBlocks } from './markdown-blocks.ts';
 import { isPlainBlock } from './markdown-limits.ts';
 
-/** Such as `[guide]: https://example.org "The guide"`. */
-const DEFINITION = /^ {0,3}\[(?!\^)([^[\]\\]{1,200})\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)/;
+/** Such as `[guide]: https://example.org "The guide"`. With anything else behind the address it is a sentence. */
+const DEFINITION =
+  /^ {0,3}\[(?!\^)([^[\]\\]{1,200})\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*$/;
 const LABEL = /\[([^[\]\\]{1,200})\]/g;
 
 /**
