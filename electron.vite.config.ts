@@ -39,6 +39,7 @@ export default defineConfig({
           main: 'electron/main.ts',
           cli: 'electron/cli.ts',
           'demo-agent': 'electron/daemon/workers/demo/demo-agent.ts',
+          'checkpoint-thread': 'electron/daemon/store/checkpoint-thread.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

@@ -1,4 +1,5 @@
 import { approvalStore } from './approvals/sqlite-approval-store.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { type Committed, Connection } from './connection.ts';
 import { numbersStore } from './numbers/sqlite-numbers-store.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
@@ -29,7 +30,19 @@ export interface SqliteStoreOptions extends OpenOptions {
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { accountId, onCommit, onFailure, ...file } = options;
   const database = openDatabase(file);
-  return storeOn(new Connection(database, onCommit ?? (() => undefined), onFailure), accountId);
+  const checkpoints = new Checkpoints(database, file);
+  const told = (committed: Committed) => {
+    checkpoints.committed();
+    onCommit?.(committed);
+  };
+  const store = storeOn(new Connection(database, told, onFailure), accountId);
+  return {
+    ...store,
+    close() {
+      checkpoints.close();
+      store.close();
+    },
+  };
 }
 
 export function storeOn(connection: Connection, accountId: string): Store {

@@ -49,7 +49,8 @@ export class QueueFiles {
   /** Queues for a daemon that runs. */
   addQueued(file: string, owner: string, queued: number): void {
     const database = openDatabase({ file, binding: null });
-    this.#queue(database, owner, owner, queued);
+    database.pragma('busy_timeout = 10000');
+    database.transaction(() => this.#queue(database, owner, owner, queued)).immediate();
     database.close();
   }
 
