@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import pino from 'pino';
@@ -107,9 +107,21 @@ async function run(): Promise<void> {
   setMenu();
 }
 
+/**
+ * In parts, because nothing else is done on this thread while one is read: the page's process asks it for its preload
+ * script, for the graphics process and for its files as it begins, and waits for each.
+ */
+async function readDaemon() {
+  await import('./daemon/api/answer-call.ts');
+  await nextTurn();
+  await import('./daemon/open-store.ts');
+  await nextTurn();
+  return import('./daemon/daemon.ts');
+}
+
 async function startWith({ home, port, sqliteBinding }: LaunchSettings): Promise<Daemon> {
   if (!port.accepted) throw new DaemonCannotStart(port.problem);
-  const { startDaemon } = await import('./daemon/daemon.ts');
+  const { startDaemon } = await readDaemon();
   return startDaemon({
     home,
     port: port.port,

@@ -12,7 +12,7 @@ function linkWindow(board: unknown): void {
     'startup.read': { ok: true, value: { state: 'ready' } },
     'catalog.read': { ok: true, value: catalogOf('127.0.0.1:7455') },
     'fleet.read': { ok: true, value: { daemons: [] } },
-    'board.changes': board,
+    'board.first': board,
     'board.activity': { ok: true, value: [] },
   };
   vi.stubGlobal('window', {
