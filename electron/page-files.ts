@@ -20,7 +20,7 @@ export function registerPageScheme(): void {
 
 /**
  * Serves the built page from `folder`, and nothing outside it. Call after `ready`. Resolves when a page has been told
- * where its document is: its process begins then, and asks for scripts a tenth of a second later.
+ * where its document is: its process begins then.
  */
 export function servePage(folder: string): Promise<void> {
   return new Promise((resolve) => {
