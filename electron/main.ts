@@ -108,8 +108,8 @@ async function run(): Promise<void> {
 }
 
 /**
- * In parts, because nothing else is done on this thread while one is read: the page's process asks it for its preload
- * script, for the graphics process and for its files as it begins, and waits for each.
+ * What answers calls first, so that the page's first one does not wait for it. In parts, because this thread does nothing
+ * else while one is read, and the page's process asks it for its preload script and its files as it begins.
  */
 async function readDaemon() {
   await import('./daemon/api/answer-call.ts');
