@@ -202,6 +202,8 @@ export type TaskDetails = z.infer<typeof taskDetailsSchema>;
 export const CONTRACT = {
   'startup.read': { input: z.strictObject({}), output: startupSchema },
   'catalog.read': { input: z.strictObject({}), output: catalogSchema },
+  /** The whole board, or the top of a large one: then it has the revision 0 and `more`, and the changes since 0 follow. */
+  'board.first': { input: z.strictObject({}), output: boardDeltaSchema },
   'board.changes': {
     input: z.strictObject({ since: z.number().int().min(0) }),
     output: boardDeltaSchema,

@@ -4,6 +4,7 @@ import { App } from './app.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { announceChanges } from './state/announce-changes.ts';
 import { linkToDaemon } from './state/daemon-link.ts';
+import { onceWorthDrawing } from './state/once-worth-drawing.ts';
 import { watchQuestions } from './state/settled-elsewhere.ts';
 import { applyKeptTheme, followContrast } from './state/theme.ts';
 import './styles/index.css';
@@ -19,10 +20,14 @@ followContrast();
 linkToDaemon();
 watchQuestions();
 announceChanges();
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <App />
-    </ErrorBoundary>
-  </StrictMode>,
+// The first comparison reads the order of letters. Here the page only waits for its daemon.
+''.localeCompare('a');
+onceWorthDrawing(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <App />
+      </ErrorBoundary>
+    </StrictMode>,
+  ),
 );

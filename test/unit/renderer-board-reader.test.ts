@@ -35,9 +35,15 @@ class BoardSource {
   }
 }
 
+/** What a daemon says first of a board that is too large to be said at once. */
+function topOf(source: BoardSource): CallResult<'board.first'> {
+  return { ok: true, value: deltaOf(0, 0, { cards: source.rows.slice(-1), more: true }) };
+}
+
 function readerOf(
   read: (since: number) => Promise<CallResult<'board.changes'>>,
-  readTop: () => Promise<BoardDelta | null> = async () => null,
+  readFirst: () => Promise<CallResult<'board.first'>> = () => read(0),
+  painted: () => Promise<void> = async () => {},
 ) {
   const seen: { board: Board; taken: BoardDelta[]; caughtUp: number; failures: number } = {
     board: EMPTY_BOARD,
@@ -47,7 +53,8 @@ function readerOf(
   };
   const reader = new BoardReader({
     read,
-    readTop,
+    readFirst,
+    painted,
     take(delta) {
       seen.taken.push(delta);
       seen.board = applyDeltas(seen.board, [delta]);
@@ -78,8 +85,8 @@ describe('the board of a window', () => {
   it('shows what stands at the top before the rest of a large board, and asks for it once', async () => {
     const source = new BoardSource();
     for (const id of ['oldest', 'b', 'c', 'd', 'newest']) source.change(id);
-    const readTop = vi.fn(async () => deltaOf(0, 0, { cards: source.rows.slice(-1), more: true }));
-    const { reader, seen } = readerOf(async (since) => source.read(since), readTop);
+    const readFirst = vi.fn(async () => topOf(source));
+    const { reader, seen } = readerOf(async (since) => source.read(since), readFirst);
     await reader.catchUp();
     expect(seen.taken[0]?.cards.map(({ id }) => id)).toEqual(['newest']);
     expect([...seen.board.cards.values()].map(({ id }) => id).sort()).toEqual(
@@ -87,16 +94,54 @@ describe('the board of a window', () => {
     );
     source.change('e');
     await reader.catchUp();
-    expect(readTop).toHaveBeenCalledTimes(1);
+    expect(readFirst).toHaveBeenCalledTimes(1);
   });
 
-  it('reads a small board in one page, without asking for its top', async () => {
+  it('takes a small board with what it asks for first, and asks for no more', async () => {
     const source = new BoardSource();
     source.change('a');
-    const readTop = vi.fn(async () => null);
-    const { reader } = readerOf(async (since) => source.read(since), readTop);
+    const read = vi.fn(async (since: number) => source.read(since));
+    const { reader, seen } = readerOf(read, async () => source.read(0));
     await reader.catchUp();
-    expect(readTop).not.toHaveBeenCalled();
+    expect([...seen.board.cards.values()].map(({ id }) => id)).toEqual(['a']);
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('loses nothing that is pushed while the top of a large board is read and painted', async () => {
+    const source = new BoardSource();
+    for (const id of ['a', 'b', 'c', 'd']) source.change(id);
+    const { reader, seen } = readerOf(
+      async (since) => source.read(since),
+      async () => {
+        const top = topOf(source);
+        reader.receive(source.change('d'));
+        return top;
+      },
+    );
+    await reader.catchUp();
+    expect(seen.board.cards.get('d')?.title).toBe('d at 5');
+    expect(seen.board.revision).toBe(5);
+  });
+
+  it('reads the rest of a large board only once its top is painted', async () => {
+    const source = new BoardSource();
+    for (const id of ['a', 'b', 'c']) source.change(id);
+    const read = vi.fn(async (since: number) => source.read(since));
+    let paint = () => {};
+    const painted = new Promise<void>((resolve) => {
+      paint = resolve;
+    });
+    const { reader, seen } = readerOf(
+      read,
+      async () => topOf(source),
+      () => painted,
+    );
+    const reading = reader.catchUp();
+    await vi.waitFor(() => expect(seen.taken).toHaveLength(1));
+    expect(read).not.toHaveBeenCalled();
+    paint();
+    await reading;
+    expect(seen.board.cards.size).toBe(3);
   });
 
   it('takes a push that follows on what it has, without asking', async () => {

@@ -14,6 +14,7 @@ import { describeAgents } from '../workers/agents/describe-agents.ts';
 import { agentIds } from '../workers/agents/resolve-agent.ts';
 import type { GroupUse } from '../workers/group-use.ts';
 import { describeProfiles } from '../workers/profiles/describe-profiles.ts';
+import { readFirstBoard } from './first-board.ts';
 import { type Pulls, pullHandlers } from './pull-handlers.ts';
 import { type Loops, runHandlers } from './run-handlers.ts';
 import { settingsHandlers } from './settings-handlers.ts';
@@ -115,6 +116,7 @@ export function createHandlers(dependencies: HandlerDependencies): ContractHandl
   return {
     'startup.read': async () => ({ state: 'ready' }),
     'catalog.read': async () => readCatalog(dependencies),
+    'board.first': () => readFirstBoard(store),
     'board.changes': ({ since }) => store.board.changesSince(since, BOARD_PAGE_ROWS),
     'fleet.read': dependencies.fleet,
     'events.list': ({ since, limit }) => store.events.list(since, limit),

@@ -1,14 +1,17 @@
 import { describeAge, describeDuration } from '../../../shared/durations.ts';
 import { useTimeText } from '../state/clock.ts';
+import { useFleet } from '../state/fleet-store.ts';
 
 /** How long ago, in one unit; exact under the pointer, and while the keyboard stands on the card or row around it. */
 export function Age({ at }: { at: number }) {
   const text = useTimeText((now) => describeAge(now - at));
+  // The first exact time has the page read the words of its locale, which nobody needs before the board is painted.
+  const isPainted = useFleet((fleet) => fleet.isWhole);
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      title={exactTime(at)}
-      data-exact={dayAndTime(at)}
+      title={isPainted ? exactTime(at) : undefined}
+      data-exact={isPainted ? dayAndTime(at) : undefined}
       className="age"
     >
       {text}

@@ -6,10 +6,12 @@ const RETRY_AFTER_MS = 1_000;
 
 export interface BoardReaderOptions {
   readonly read: (since: number) => Promise<CallResult<'board.changes'>>;
-  /** Asked once, when the first page is not all: what a person should see before the rest has been read. */
-  readonly readTop: () => Promise<BoardDelta | null>;
+  /** Asked for the first rows: all of them, or what a person should see before a large board has been read. */
+  readonly readFirst: () => Promise<CallResult<'board.first'>>;
   /** Gets every change once and in order. */
   readonly take: (delta: BoardDelta) => void;
+  /** Resolves once what was taken is painted. The rest of a large board waits for its top. */
+  readonly painted: () => Promise<void>;
   /** Everything that existed at the time of asking has been taken. */
   readonly caughtUp: () => void;
   readonly failed: (problem: Problem) => void;
@@ -22,6 +24,7 @@ export interface BoardReaderOptions {
 export class BoardReader {
   readonly #options: BoardReaderOptions;
   #revision = 0;
+  #isFirst = true;
   #reading = false;
   #pushedMeanwhile: BoardDelta[] = [];
 
@@ -51,14 +54,15 @@ export class BoardReader {
   async #readToTheEnd(): Promise<Problem | null> {
     let complete = false;
     while (!complete) {
-      const answer = await this.#options.read(this.#revision);
+      const isFirst = this.#isFirst;
+      const answer = await (isFirst
+        ? this.#options.readFirst()
+        : this.#options.read(this.#revision));
       if (!answer.ok) return answer.problem;
-      const { since, more } = answer.value;
-      // Pages begin with what was changed longest ago.
-      const top = since === 0 && more ? await this.#options.readTop() : null;
-      if (top !== null) this.#options.take(top);
+      this.#isFirst = false;
       this.#take(answer.value);
-      if (more) continue;
+      if (isFirst && answer.value.more) await this.#options.painted();
+      if (answer.value.more) continue;
       const pushed = this.#pushedMeanwhile;
       this.#pushedMeanwhile = [];
       complete = pushed.every((delta) => this.#follows(delta));

@@ -1,9 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Activity } from '../../../shared/board.ts';
 import type { BoardDelta } from '../../../shared/board-delta.ts';
-import type { Push, Startup } from '../../../shared/contract.ts';
+import type { CallResult, Push, Startup } from '../../../shared/contract.ts';
 import type { Connection } from '../api/browser-connection.ts';
-import { call, isConnectionLost, subscribe, watchConnection } from '../api/daemon.ts';
+import { call, isConnectionLost, isInWindow, subscribe, watchConnection } from '../api/daemon.ts';
 import { applyDeltas, type Board } from './board.ts';
 import { BoardReader } from './board-reader.ts';
 import { type Fleet, useFleet } from './fleet-store.ts';
@@ -11,7 +11,6 @@ import { FrameBatch } from './frame-batch.ts';
 import { movesInLanes, orderLanes, type Place, placeOfCard, placeOfRun } from './lane-order.ts';
 import { refuseWith } from './notices.ts';
 import type { Change } from './tally.ts';
-import { readTopOfBoard } from './top-of-board.ts';
 
 /** Keeps the store what the daemon says. Call once; returns the function that ends it. */
 export function linkToDaemon(): () => void {
@@ -19,6 +18,9 @@ export function linkToDaemon(): () => void {
   let activities: Activity[] = [];
   let isLoaded = false;
   let waitsForRows = false;
+
+  // Asked for along with the startup: a daemon that is there by now need not be asked again for its board.
+  let askedAhead: Promise<CallResult<'board.first'>> | null = null;
 
   const frame = new FrameBatch(() => {
     const taken = { deltas, activities };
@@ -30,11 +32,14 @@ export function linkToDaemon(): () => void {
 
   const reader = new BoardReader({
     read: (since) => call('board.changes', { since }),
-    readTop: readTopOfBoard,
+    readFirst,
     take(delta) {
       deltas.push(delta);
-      frame.request();
+      // The first rows have nothing on screen to keep in step with.
+      if (waitsForRows) frame.runSoon();
+      else frame.request();
     },
+    painted: nextFramePainted,
     caughtUp() {
       if (useFleet.getState().isBoardRead) return;
       isLoaded = true;
@@ -45,6 +50,12 @@ export function linkToDaemon(): () => void {
       if (!isConnectionLost(problem)) refuseWith('The board', problem);
     },
   });
+
+  async function readFirst(): Promise<CallResult<'board.first'>> {
+    const ahead = await askedAhead;
+    askedAhead = null;
+    return ahead?.ok ? ahead : call('board.first', {});
+  }
 
   function takeActivities(latest: readonly Activity[]): void {
     activities.push(...latest);
@@ -73,9 +84,10 @@ export function linkToDaemon(): () => void {
   }
 
   function readEverything(): void {
+    // First, because they are answered in this order.
+    void reader.catchUp();
     void readCatalog();
     void readDaemons();
-    void reader.catchUp();
     void readActivity();
   }
 
@@ -150,9 +162,17 @@ export function linkToDaemon(): () => void {
 
   const ends = [subscribe(receive), watchConnection(takeConnection)];
   void readStartup();
+  if (isInWindow()) askedAhead = call('board.first', {});
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** The frame after the next begins when the next has been painted. */
+function nextFramePainted(): Promise<void> {
+  return new Promise((resolve) => {
+    new FrameBatch(() => new FrameBatch(resolve).request()).request();
+  });
 }
 
 /** Also after a start or a change of config.json: what can be chosen has changed. */

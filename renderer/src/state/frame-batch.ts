@@ -12,16 +12,25 @@ export class FrameBatch {
 
   request(): void {
     if (this.#cancel !== null) return;
-    const run = () => {
-      this.#cancel?.();
-      this.#cancel = null;
-      this.#run();
-    };
+    const run = () => this.#runNow();
     const frame = requestAnimationFrame(run);
     const timer = setTimeout(run, HIDDEN_INTERVAL_MS);
     this.#cancel = () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
+  }
+
+  /** Without waiting for a frame, together with everything else that is asked for in this turn. */
+  runSoon(): void {
+    this.#cancel?.();
+    const timer = setTimeout(() => this.#runNow());
+    this.#cancel = () => clearTimeout(timer);
+  }
+
+  #runNow(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#run();
   }
 }
