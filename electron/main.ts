@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import pino from 'pino';
@@ -107,15 +107,9 @@ async function run(): Promise<void> {
   setMenu();
 }
 
-/**
- * What answers calls first, so that the page's first one does not wait for it. In parts, because this thread does nothing
- * else while one is read, and the page's process asks it for its preload script and its files as it begins.
- */
+/** What answers calls first, so that the page's first one does not wait for it. */
 async function readDaemon() {
   await import('./daemon/api/answer-call.ts');
-  await nextTurn();
-  await import('./daemon/open-store.ts');
-  await nextTurn();
   return import('./daemon/daemon.ts');
 }
 
