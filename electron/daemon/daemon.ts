@@ -25,6 +25,7 @@ import { Forges } from './pulls/forges.ts';
 import { recoverFromEarlierBoot } from './recover.ts';
 import { keepRuns } from './run-keeping.ts';
 import { SpacedRuns } from './spaced-runs.ts';
+import type { Committed } from './store/connection.ts';
 import type { DaemonIdentity } from './store/store.ts';
 import { StoreUnavailable } from './store/store-unavailable.ts';
 import { StoreTrouble } from './store-trouble.ts';
@@ -120,8 +121,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   const publish = (push: Push) => {
     for (const listener of listeners) listener(push);
   };
-  let boardChanged = () => {};
-  let taskQueued = () => {};
+  let changed = (_committed: Committed) => {};
   let troubleChanged = (_problem: Problem | null) => {};
   const trouble = new StoreTrouble((problem) => {
     if (problem === null) log.info('the database can be written again');
@@ -134,8 +134,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     accountId: LOCAL_ACCOUNT,
     onCommit: (committed) => {
       trouble.committed(committed);
-      boardChanged();
-      if (committed.queued) taskQueued();
+      changed(committed);
     },
     onFailure: (error) => trouble.failed(error),
   });
@@ -238,11 +237,11 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     },
     log,
   });
-  boardChanged = () => {
+  changed = ({ queued }) => {
     others.wrote();
     board.changed();
+    if (queued) dispatcher.kick();
   };
-  taskQueued = () => dispatcher.kick();
   await runs.start();
   dispatcher.kick();
 
