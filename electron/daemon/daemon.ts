@@ -301,8 +301,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
       settled.stop();
       await sayGoodbye(log, async () => {
         for (const session of live.sessions()) {
-          await store.sessions.endIfLive(session.id, systemClock.now());
-          await store.sessions.forgetProcess(session.id);
+          await store.sessions.endWithProcess(session.id, systemClock.now());
         }
       });
       await sayGoodbye(log, () => fleet.stop());

@@ -1,16 +1,22 @@
 import {
+  A_REVISION_OF_ITS_OWN,
+  ARE_WRITTEN_DOWN,
   CLAIMED_OR_RUNNING,
   EXPIRES_QUESTIONS,
   FREES_THE_CLAIM,
   IS_WRITTEN_DOWN,
+  OF_ITS_OWN_GENERATION,
   OF_THIS_ACCOUNT,
+  OF_THIS_ACCOUNT_WHATEVER_THE_INDEX,
   OF_THIS_GENERATION,
+  ONE_AFTER_THE_OTHER,
   ONE_MORE_GENERATION,
 } from './entries.mjs';
-import { ACCOUNTS, guardsIn, WHOLE_FILE } from './guard.mjs';
+import { ACCOUNTS, CONTRACT, guardsIn, WHOLE_FILE } from './guard.mjs';
 
 const CLAIMING = 'electron/daemon/store/tasks/claiming.ts';
 const INSERTING = 'electron/daemon/store/tasks/insert-queued.ts';
+const STARTING = 'electron/daemon/store/tasks/starting.ts';
 const CLAIMING_OLDEST = 'electron/daemon/store/tasks/claim-oldest.ts';
 
 /** The way into work. */
@@ -31,21 +37,21 @@ export const GUARDS_OF_CLAIMING = [
           'AND owner_daemon = (SELECT @owner)',
         ],
         ["AND owner_daemon IS NULL AND status = 'queued'", 'AND owner_daemon IS NULL'],
-        ["account_id = @accountId AND status = 'queued'\n", 'account_id = @accountId\n'],
+        [" AND +status = 'queued'\n", '\n'],
       ],
     },
     {
       what: 'due',
       edits: [
         'AND (not_before IS NULL OR not_before <= (SELECT @now)) ',
-        'AND (not_before IS NULL OR not_before <= @now)\n',
+        'AND (not_before IS NULL OR not_before <= (SELECT @now))\n',
       ],
     },
     {
       what: 'mine or of nobody',
       edits: [
         ["AND owner_daemon = (SELECT @owner) AND status = 'queued'", "AND status = 'queued'"],
-        'AND (owner_daemon = @owner OR owner_daemon IS NULL)',
+        'AND (owner_daemon = (SELECT @owner) OR owner_daemon IS NULL)',
       ],
     },
     {
@@ -57,7 +63,7 @@ export const GUARDS_OF_CLAIMING = [
       edits: [
         ['mine: `account_id = (SELECT @accountId) AND ', 'mine: `'],
         ['nobodys: `account_id = (SELECT @accountId) AND ', 'nobodys: `'],
-        ['WHERE id = @id AND account_id = @accountId', 'WHERE id = @id'],
+        [' AND +account_id = (SELECT @accountId)', ''],
       ],
       tests: ACCOUNTS,
     },
@@ -65,13 +71,24 @@ export const GUARDS_OF_CLAIMING = [
       what: 'once more as it is written',
       edits: [
         [
-          " AND account_id = @accountId AND status = 'queued'\n    AND (not_before IS NULL OR not_before <= @now)\n    AND (owner_daemon = @owner OR owner_daemon IS NULL)",
+          " AND +account_id = (SELECT @accountId) AND +status = 'queued'\n    AND (not_before IS NULL OR not_before <= (SELECT @now))\n    AND (owner_daemon = (SELECT @owner) OR owner_daemon IS NULL)",
           '',
         ],
       ],
       redundant: 'the row was chosen by the same guard in the same immediate transaction',
     },
-    { what: 'room under the cap', edits: [`AND (kind = 'send' OR \${ROOM_FOR_A_WORKER})`] },
+    {
+      what: 'room under the cap',
+      edits: [
+        `AND (kind = 'send' OR \${ROOM_FOR_A_WORKER})`,
+        ['(ownership, 0, WORKERS_AT_MOST, notExcluded)', "(ownership, 0, '@atMost', notExcluded)"],
+      ],
+    },
+    {
+      what: 'room for those that one statement claims',
+      edits: ['workers.set(projectId, earlier + 1);'],
+      tests: CONTRACT,
+    },
     { what: 'sends are not capped', edits: ["kind = 'send' OR "] },
     {
       what: 'sends do not wait behind workers',
@@ -88,29 +105,37 @@ export const GUARDS_OF_CLAIMING = [
     { what: 'oldest of all projects first', edits: ['heads.sort(byAge)'] },
     {
       what: 'the next project where one has no room',
-      edits: [
-        [
-          'if (row !== undefined) claimed.push(row);\n    else full.add(projectId);',
-          'if (row === undefined) break;\n    claimed.push(row);',
-        ],
-      ],
+      edits: [['while (heads.length > 0 && claimed.length < atMost) {', 'if (heads.length > 0) {']],
+      tests: CONTRACT,
     },
-    { what: 'sends of a project that has no room', edits: ['isSend === 0 && '] },
-    { what: 'no more than asked for', edits: ['if (claimed.length === atMost) break;'] },
+    {
+      what: 'sends of a project that has no room',
+      edits: ['head.is_send === 1 || '],
+      tests: CONTRACT,
+    },
+    {
+      what: 'no more than asked for',
+      edits: [['heads.splice(0, atMost - claimed.length)', 'heads.splice(0)']],
+      tests: CONTRACT,
+    },
     ONE_MORE_GENERATION,
     { what: 'carries my boot', edits: [[' claim_owner = @bootId,', " claim_owner = 'a boot',"]] },
     { what: 'starts a lease', edits: [[' claimed_at = @now', ' claimed_at = 0']] },
     { what: 'makes me the owner', edits: ['owner_daemon = @owner, '] },
     { what: 'clears not_before', edits: [' not_before = NULL,'] },
   ]),
-  ...guardsIn(CLAIMING_OLDEST, 'const WORKERS_OF_TENANT', 'cap', [
-    { what: 'of this account', edits: ['busy.account_id = @accountId AND '], tests: ACCOUNTS },
-    { what: 'of this daemon', edits: [' AND busy.owner_daemon = @owner'] },
-    { what: 'of this project', edits: [' AND busy.project_id = candidate.project_id'] },
+  ...guardsIn(CLAIMING_OLDEST, 'const workersOf', 'cap', [
+    {
+      what: 'of this account',
+      edits: ['busy.account_id = (SELECT @accountId) AND '],
+      tests: ACCOUNTS,
+    },
+    { what: 'of this daemon', edits: [' AND busy.owner_daemon = (SELECT @owner)'] },
+    { what: 'of this project', edits: [` AND busy.project_id = \${projectId}`] },
     { what: 'of what is in flight', edits: ["AND busy.status IN ('claimed', 'running') "] },
     { what: 'not of sends', edits: [" AND busy.kind <> 'send'"] },
   ]),
-  ...guardsIn(CLAIMING_OLDEST, 'const ROOM_FOR_A_WORKER', 'cap', [
+  ...guardsIn(CLAIMING_OLDEST, 'const NOT_WAITING', 'cap', [
     {
       what: 'who waits on a person fills no place',
       edits: [['AND NOT EXISTS', 'AND 1 OR NOT EXISTS']],
@@ -124,7 +149,7 @@ export const GUARDS_OF_CLAIMING = [
         'whatever ends a generation of an owned row closes its questions in the same transaction',
     },
   ]),
-  ...guardsIn(CLAIMING, 'async function claimUpTo', 'claim', [IS_WRITTEN_DOWN]),
+  ...guardsIn(CLAIMING, 'async function claimUpTo', 'claim', [ARE_WRITTEN_DOWN]),
   ...guardsIn(CLAIMING, 'async release', 'release', [
     OF_THIS_GENERATION,
     OF_THIS_ACCOUNT,
@@ -133,38 +158,22 @@ export const GUARDS_OF_CLAIMING = [
     EXPIRES_QUESTIONS,
     IS_WRITTEN_DOWN,
   ]),
-  ...guardsIn(CLAIMING, 'async markRunning', 'mark running', [
+  ...guardsIn(STARTING, 'function startHeldOrClaimed(', 'mark running', [
+    OF_ITS_OWN_GENERATION,
+    OF_THIS_ACCOUNT_WHATEVER_THE_INDEX,
     {
-      what: 'of this generation',
-      edits: [['AND generation = @generation\n             AND', 'AND']],
+      what: 'claimed, running or held',
+      edits: [" AND +status IN ('claimed', 'running', 'held')"],
     },
     {
-      what: 'of this account',
-      edits: [
-        [
-          'AND account_id = @accountId AND generation = @generation\n',
-          'AND generation = @generation\n',
-        ],
-      ],
-      tests: ACCOUNTS,
+      what: 'held: still held',
+      edits: [["CASE status WHEN 'held' THEN 'held' ELSE 'running' END", "'running'"]],
     },
-    CLAIMED_OR_RUNNING,
-    {
-      what: 'held: of this generation',
-      edits: [[" AND generation = @generation AND status = 'held'", " AND status = 'held'"]],
-    },
-    {
-      what: 'held: of this account',
-      edits: [
-        [
-          "AND account_id = @accountId AND generation = @generation AND status = 'held'",
-          "AND generation = @generation AND status = 'held'",
-        ],
-      ],
-      tests: ACCOUNTS,
-    },
-    { what: 'held: still held', edits: [" AND status = 'held'"] },
-    IS_WRITTEN_DOWN,
+    A_REVISION_OF_ITS_OWN,
+  ]),
+  ...guardsIn(STARTING, 'export function startingOn(', 'mark running', [
+    ARE_WRITTEN_DOWN,
+    ONE_AFTER_THE_OTHER,
   ]),
   ...guardsIn(CLAIMING, 'async touch', 'touch', [
     OF_THIS_GENERATION,

@@ -1,10 +1,14 @@
 import {
+  A_REVISION_OF_ITS_OWN,
+  ARE_WRITTEN_DOWN,
   CLAIMED_OR_RUNNING,
-  EXPIRES_QUESTIONS,
   FREES_THE_CLAIM,
   IS_WRITTEN_DOWN,
+  OF_ITS_OWN_GENERATION,
   OF_THIS_ACCOUNT,
+  OF_THIS_ACCOUNT_WHATEVER_THE_INDEX,
   OF_THIS_GENERATION,
+  ONE_AFTER_THE_OTHER,
   ONE_MORE_ATTEMPT,
 } from './entries.mjs';
 import { CONTRACT, guardsIn, NOTHING_WITH } from './guard.mjs';
@@ -15,17 +19,19 @@ const CONCLUDING = 'electron/daemon/store/tasks/conclude-task.ts';
 /** The results of workers. */
 export const GUARDS_OF_ENDING = [
   ...guardsIn(ENDING, 'function complete(', 'complete', [
-    OF_THIS_GENERATION,
-    OF_THIS_ACCOUNT,
+    OF_ITS_OWN_GENERATION,
+    OF_THIS_ACCOUNT_WHATEVER_THE_INDEX,
     CLAIMED_OR_RUNNING,
     FREES_THE_CLAIM,
-    { what: 'says when it settled', edits: [' settled_at = @now,'] },
+    { what: 'says when it settled', edits: [' settled_at = item.value ->> 3,'] },
     {
       what: 'clears the earlier error',
       edits: [' error = NULL, error_code = NULL, error_next_step = NULL,'],
     },
-    { what: 'passes the choke point', edits: [['concludeTask(', NOTHING_WITH]] },
+    A_REVISION_OF_ITS_OWN,
+    { what: 'passes the choke point', edits: [['concludeTasks(', NOTHING_WITH]] },
   ]),
+  ...guardsIn(ENDING, 'function completingOn(', 'complete', [ONE_AFTER_THE_OTHER]),
   ...guardsIn(ENDING, 'function fail(', 'fail', [
     OF_THIS_GENERATION,
     OF_THIS_ACCOUNT,
@@ -89,16 +95,18 @@ export const GUARDS_OF_ENDING = [
       tests: CONTRACT,
     },
   ]),
-  ...guardsIn(CONCLUDING, 'export function concludeTask(', 'any ending', [
-    EXPIRES_QUESTIONS,
-    IS_WRITTEN_DOWN,
-    { what: 'writes an event', edits: [['recordEvent(connection, row, now)', '{}']] },
+  ...guardsIn(CONCLUDING, 'export function concludeTasks(', 'any ending', [
+    { what: 'expires open questions', edits: ['expireQuestionsOfAll(connection, endings);'] },
+    ARE_WRITTEN_DOWN,
+    { what: 'writes an event', edits: [['recordEvents(', NOTHING_WITH]] },
+    { what: 'writes none for an attempt', edits: [" && row.kind !== 'attempt'"] },
     {
-      what: 'writes none for an attempt',
-      edits: [["if (row.kind !== 'attempt') recordEvent", 'recordEvent']],
+      what: 'writes none for a delivery',
+      edits: ['row.is_delivery !== 1 && '],
+      tests: ['test/contract/'],
     },
     {
-      what: 'writes none for a delivery, but concludes it',
+      what: 'concludes a delivery',
       edits: [['row.is_delivery === 1', 'false']],
       tests: ['test/contract/'],
     },

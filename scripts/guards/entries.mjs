@@ -1,4 +1,4 @@
-import { ACCOUNTS, NOTHING_WITH } from './guard.mjs';
+import { ACCOUNTS, CONTRACT, NOTHING_WITH } from './guard.mjs';
 
 /** What several methods insist on in the same words. */
 
@@ -34,4 +34,32 @@ export const ONE_MORE_GENERATION = {
 export const ONE_MORE_ATTEMPT = {
   what: 'is one more attempt',
   edits: [/** @type {const} */ (['attempts = attempts + 1', 'attempts = attempts'])],
+};
+
+/** The same of those that are done at once. */
+
+export const OF_ITS_OWN_GENERATION = {
+  what: 'of this generation',
+  edits: [' AND generation = item.value ->> 1'],
+};
+export const OF_THIS_ACCOUNT_WHATEVER_THE_INDEX = {
+  what: 'of this account',
+  edits: [' AND +account_id = @accountId'],
+  tests: ACCOUNTS,
+};
+export const ARE_WRITTEN_DOWN = {
+  what: 'is in the audit',
+  edits: [/** @type {const} */ (['recordAudits(', NOTHING_WITH])],
+};
+export const A_REVISION_OF_ITS_OWN = {
+  what: 'each at a revision of its own',
+  edits: [' + item.key'],
+  tests: CONTRACT,
+};
+export const ONE_AFTER_THE_OTHER = {
+  what: 'two of one task are not done at once',
+  edits: [
+    /** @type {const} */ (['keyOf: ({ claim }) => claim.id', 'keyOf: () => String(Math.random())']),
+  ],
+  tests: CONTRACT,
 };

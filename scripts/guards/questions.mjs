@@ -87,9 +87,9 @@ export const GUARDS_OF_QUESTIONS = [
   ...guardsIn(APPROVALS, 'function whyNotAnswered(', 'answer refused', [
     { what: 'a stale answer is in the audit', edits: [['recordAudit(', NOTHING_WITH]] },
   ]),
-  ...guardsIn(EXPIRING, 'export function expireQuestionsOf(', 'expire questions', [
-    { what: 'of this task', edits: ['task_id = @taskId AND '] },
+  ...guardsIn(EXPIRING, 'export function expireQuestionsOfAll(', 'expire questions', [
+    { what: 'of this task', edits: ['task_id = asking.value ->> 0 AND '] },
     { what: 'open', edits: [" AND status = 'open'"] },
-    { what: 'is in the audit', edits: [['recordAudit(', NOTHING_WITH]] },
+    { what: 'is in the audit', edits: [['recordAudits(', NOTHING_WITH]] },
   ]),
 ];

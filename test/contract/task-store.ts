@@ -4,11 +4,13 @@ import { describeAnswering } from './task-store-answering.ts';
 import { describeAsking } from './task-store-asking.ts';
 import { describeCancelling } from './task-store-cancelling.ts';
 import { describeClaiming } from './task-store-claiming.ts';
+import { describeClaimingMany } from './task-store-claiming-many.ts';
 import { describeCompleting } from './task-store-completing.ts';
 import { describeEarlierAnswers } from './task-store-earlier-answers.ts';
 import { describeEnqueueing } from './task-store-enqueueing.ts';
 import { describeFailing } from './task-store-failing.ts';
 import { describeHolding } from './task-store-holding.ts';
+import { describeOneTurn } from './task-store-in-one-turn.ts';
 import { describeKeptResults } from './task-store-kept-results.ts';
 import { describeReading } from './task-store-reading.ts';
 import { describeReclaiming } from './task-store-reclaiming.ts';
@@ -23,12 +25,14 @@ export function describeTaskStore(name: string, create: CreateDatabase): void {
   describe(`the queue of the ${name} store`, () => {
     describeEnqueueing(create);
     describeClaiming(create);
+    describeClaimingMany(create);
     describeWorkerCap(create);
     describeRunning(create);
     describeCompleting(create);
     describeFailing(create);
     describeReclaiming(create);
     describeCancelling(create);
+    describeOneTurn(create);
     describeReading(create);
     describeTenants(create);
   });

@@ -24,7 +24,8 @@ const CLAIM = "SET status = 'claimed'";
 const COMMIT = '^COMMIT';
 const NEXT = '.';
 const RECORD_PROCESS = 'INTO worker_processes';
-const MARK_RUNNING = "SET status = 'running', worker_session_id";
+const MARK_RUNNING = "ELSE 'running' END";
+const END_SESSION = "SET state = 'ended'";
 const COMPLETE = "SET status = 'done'";
 const EVENT = 'INSERT INTO dispatch_events';
 const RECLAIM = 'SET generation = generation \\+ 1, attempts = attempts \\+ 1';
@@ -82,7 +83,6 @@ describe('a daemon that is killed between claim and spawn', () => {
         status: 'claimed',
         generation: 1,
         audit: ['enqueued', 'claimed'],
-        sessions: ['starting'],
       },
     ],
   ])('%s: nothing ran, and the task runs once', async (_when, patterns, left) => {
@@ -118,20 +118,21 @@ describe('a daemon that is killed between spawn and mark running', () => {
     status: 'claimed',
     generation: 1,
     audit: ['enqueued', 'claimed'],
-    sessions: ['starting'],
   };
+  /** Its session and its process are written down together. */
+  const recorded = { sessions: ['starting'], processesOnRecord: 1 };
 
   it.each([
-    ['before the process is on record', ['^spawned /bin/sh'], 0],
-    ['when the process is on record', [RECORD_PROCESS, COMMIT, NEXT], 1],
-    ['before it is committed that it runs', [MARK_RUNNING, COMMIT], 1],
-  ])('%s: the command never got its prompt', async (_when, patterns, processesOnRecord) => {
+    ['before the process is on record', ['^spawned /bin/sh'], {}],
+    ['when the process is on record', [RECORD_PROCESS, COMMIT, NEXT], recorded],
+    ['before it is committed that it runs', [MARK_RUNNING, COMMIT], recorded],
+  ])('%s: the command never got its prompt', async (_when, patterns, onRecord) => {
     const task = new GatedTask(folder.path, 'task');
     task.finish();
     const id = await home.startAndDie(task.input, ...patterns);
     // The gate before the command closes with its daemon.
     const left = await home.until(id, ({ isAnyProcessLeft }) => !isAnyProcessLeft);
-    expect(left).toEqual({ ...claimed, processesOnRecord });
+    expect(left).toEqual({ ...claimed, ...onRecord });
 
     await (await home.daemon()).ready();
     const done = await untilDone(id);
@@ -140,12 +141,12 @@ describe('a daemon that is killed between spawn and mark running', () => {
   });
 
   it.each([
-    ['that is not on record yet', ['^spawned sleep'], 0],
-    ['that is on record', [RECORD_PROCESS, COMMIT, NEXT], 1],
-  ])('its next start ends an agent %s', async (_which, patterns, processesOnRecord) => {
+    ['that is not on record yet', ['^spawned sleep'], {}, []],
+    ['that is on record', [RECORD_PROCESS, COMMIT, NEXT], recorded, ['ended']],
+  ])('its next start ends an agent %s', async (_which, patterns, onRecord, sessions) => {
     const input = home.input({ kind: 'attempt', agent: 'deaf', prompt: 'Listen' });
     const id = await home.startAndDie(input, ...patterns);
-    expect(home.left(id)).toEqual({ ...claimed, processesOnRecord, isAnyProcessLeft: true });
+    expect(home.left(id)).toEqual({ ...claimed, ...onRecord, isAnyProcessLeft: true });
 
     await (await home.daemon()).ready();
     expect(home.left(id)).toMatchObject({ processesOnRecord: 0, isAnyProcessLeft: false });
@@ -156,7 +157,7 @@ describe('a daemon that is killed between spawn and mark running', () => {
       attempts: 1,
       error: 'attempt_reclaimed',
       audit: ['enqueued', 'claimed', 'reclaimed'],
-      sessions: ['ended'],
+      sessions,
     });
   });
 });
@@ -300,7 +301,7 @@ describe('a daemon that is killed between a worktree and its record', () => {
 describe('a daemon that is killed again while it recovers', () => {
   it.each([
     ['before it forgets the processes', ['DELETE FROM worker_processes', COMMIT]],
-    ['while it closes the sessions', ["UPDATE sessions SET state = 'ended'", COMMIT]],
+    ['while it closes the sessions', [END_SESSION, COMMIT]],
     ['before the reclaim is committed', [RECLAIM, COMMIT]],
     ['right after the reclaim', [RECLAIM, COMMIT, NEXT]],
   ])(
@@ -325,7 +326,7 @@ describe('a daemon that is killed again while it recovers', () => {
 
 describe('a daemon that is killed while it quits', () => {
   it.each([
-    ['before it closes the session', ["UPDATE sessions SET state = 'ended'"]],
+    ['before it closes the session', [END_SESSION]],
     ['before it forgets the process', ['DELETE FROM worker_processes']],
     ['before it says goodbye', ['UPDATE daemons SET stopped_at']],
   ])('%s: its next start goes on as after any crash', async (_when, patterns) => {

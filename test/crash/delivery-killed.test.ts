@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const EVENT = 'INSERT INTO dispatch_events';
 const DELIVERY = "SELECT .*, 'send', coalesce";
-const MARK_RUNNING = "SET status = 'running', worker_session_id";
+const MARK_RUNNING = "ELSE 'running' END";
 const COMPLETE = "SET status = 'done'";
 const ACKNOWLEDGE = 'UPDATE dispatch_events SET delivered_at';
 const COMMIT = '^COMMIT';

@@ -125,7 +125,35 @@ describe('a worker that has exited and has not reported yet', () => {
 });
 
 describe('a start on a full disk', () => {
-  it.each(['begin', 'recordProcess', 'markRunning'] as const)(
+  it('goes on where its session cannot be written down, which is made up for', async () => {
+    disk.fill('begin');
+    const id = await fixture.enqueue({ kind: 'spawn', prompt: 'sleep 600' });
+    await disk.untilRefused();
+    await fixture.until(id, 'running');
+    expect(await fixture.store.sessions.ofTask(id)).toEqual([]);
+    disk.fill();
+    fixture.patience.tryAgain();
+    await fixture.eventually(async () => {
+      const [session] = await fixture.store.sessions.ofTask(id);
+      return session?.state === 'working' ? true : undefined;
+    });
+  });
+
+  it('is over only when its session is: one that cannot be written down yet stays open for nobody', async () => {
+    disk.fill('begin');
+    const id = await fixture.enqueue({ kind: 'spawn', prompt: 'true' });
+    await disk.untilRefused();
+    await fixture.until(id, 'running');
+    disk.fill();
+    fixture.patience.tryAgain();
+    await fixture.until(id, 'done');
+    await fixture.eventually(async () => {
+      const [session] = await fixture.store.sessions.ofTask(id);
+      return session?.state === 'ended' ? true : undefined;
+    });
+  });
+
+  it.each(['recordProcess', 'markRunning'] as const)(
     'waits where %s is refused, and goes on with the same worker',
     async (method) => {
       disk.fill(method);
@@ -154,7 +182,7 @@ describe('a daemon on a full disk', () => {
 
 describe('a session that is over', () => {
   it('is closed when there is room, and its process forgotten', async () => {
-    disk.fill('endIfLive');
+    disk.fill('endWithProcess');
     const id = await fixture.enqueue({ kind: 'spawn', prompt: 'true' });
     await disk.untilRefused();
     await fixture.until(id, 'done');

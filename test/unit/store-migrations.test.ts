@@ -344,3 +344,83 @@ describe('a file from before the costs of tasks', () => {
     expect(version()).toBe(LATEST);
   });
 });
+
+describe('a file from before checks were comparisons', () => {
+  const upTo = (latest: number) => {
+    inFile((database) => {
+      for (const { sql, version: step } of MIGRATIONS) if (step <= latest) database.exec(sql);
+      database.pragma(`user_version = ${latest}`);
+    });
+  };
+  const schemaOf = (table: string) =>
+    inFile((database) =>
+      String(database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table)),
+    );
+  const STATUSES = [
+    'queued',
+    'claimed',
+    'running',
+    'held',
+    'done',
+    'failed',
+    'blocked',
+    'cancelled',
+  ];
+  /** Which of all these rows the file takes. */
+  const taken = () =>
+    inFile((database) => {
+      const insertTask = database.prepare(
+        `INSERT INTO dispatch_tasks (id, account_id, project_id, kind, prompt, status, created_at, updated_at,
+                                     owner_daemon, claim_owner, claimed_at, held_until, dismissed_at, dismissed_by)
+         VALUES ('task', 'local', 'shop', @kind, 'Mend', @status, 1, 1, 'me', @claim, @claim, @held, @put, @put)`,
+      );
+      const insertSession = database.prepare(
+        `INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
+                               accepts_prompts, folder, created_at, ended_at, revision)
+         VALUES ('session', 'local', 'shop', 'me', 'boot', 'task', 'claude', 'Mend', @state, 0, '/', 1, @ended, 1)`,
+      );
+      const isTaken = (statement: Database.Statement, row: Row): boolean => {
+        database.exec('SAVEPOINT one');
+        try {
+          statement.run(row);
+          return true;
+        } catch {
+          return false;
+        } finally {
+          database.exec('ROLLBACK TO one; RELEASE one');
+        }
+      };
+      const rows = [...STATUSES, 'asleep', ''].flatMap((status) =>
+        ['send', 'spawn', 'attempt', 'walk'].flatMap((kind) =>
+          [1, null].flatMap((claim) =>
+            [1, null].flatMap((put) => ({
+              status,
+              kind,
+              claim,
+              put,
+              held: status === 'held' ? 1 : null,
+            })),
+          ),
+        ),
+      );
+      const states = ['starting', 'working', 'awaiting', 'idle', 'disconnected', 'ended', 'asleep'];
+      return [
+        ...rows.map((row) => isTaken(insertTask, row)),
+        ...states.flatMap((state) =>
+          [1, null].map((ended) => isTaken(insertSession, { state, ended })),
+        ),
+      ];
+    });
+
+  it('takes and refuses the same rows, without a list to look anything up in', () => {
+    upTo(7);
+    const before = taken();
+    expect(new Set(before)).toEqual(new Set([true, false]));
+    expect(schemaOf('dispatch_tasks')).toMatch(/ IN \(/);
+    openDatabase({ file, binding: null }).close();
+    expect(taken()).toEqual(before);
+    expect(schemaOf('dispatch_tasks')).not.toMatch(/ IN \(/);
+    expect(schemaOf('sessions')).not.toMatch(/state IN \(/);
+    expect(inFile((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok');
+  });
+});

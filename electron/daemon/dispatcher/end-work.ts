@@ -107,9 +107,7 @@ export async function showState(
 
 /** The session is over, and so is its process. */
 export async function forgetSession(context: DispatchContext, sessionId: string): Promise<void> {
-  const { sessions } = context.store;
-  await Promise.all([
-    context.untilWritten(() => sessions.endIfLive(sessionId, context.clock.now())),
-    context.untilWritten(() => sessions.forgetProcess(sessionId)),
-  ]);
+  await context.untilWritten(() =>
+    context.store.sessions.endWithProcess(sessionId, context.clock.now()),
+  );
 }

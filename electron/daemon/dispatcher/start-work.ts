@@ -50,7 +50,11 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
     folder: folder.workFolder,
     branch: folder.branch,
   };
-  await context.untilWritten(() => sessions.begin(beginning, context.me, context.clock.now()));
+  // Awaited where something builds on it: the worker may start meanwhile, and is found by its process after a kill.
+  const begun = context.untilWritten(() =>
+    sessions.begin(beginning, context.me, context.clock.now()),
+  );
+  begun.catch(() => {});
 
   let recorded: Promise<void> = Promise.resolve();
   const start = await context.workers.start(
@@ -76,6 +80,7 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
   );
   await recorded;
   if (start.outcome === 'failed') {
+    await begun;
     await forgetSession(context, sessionId);
     await folder.discardIfUntouched();
     // A start that the daemon's own stop ended has not failed: its row is reclaimed at the next start.
@@ -83,7 +88,7 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
     await endWork(context, claim, { outcome: 'failed', error: start.error });
     return;
   }
-  await attach(context, work, start.handle, folder);
+  await attach(context, work, { handle: start.handle, folder, begun });
 }
 
 /** A live worker of an earlier attempt of the same run, which goes on where it stopped. */
@@ -110,12 +115,18 @@ async function groundOf(
   return { outcome: 'ready', folder, profile: () => profile, env: {}, agentSession: null };
 }
 
+interface StartedWorker {
+  readonly handle: WorkerHandle;
+  readonly folder: ReadyFolder;
+  /** Its session is written down. */
+  readonly begun: Promise<void>;
+}
+
 /** The worker is there: it belongs to the task if the claim still stands, else it is ended again. */
 async function attach(
   context: DispatchContext,
   work: Work,
-  handle: WorkerHandle,
-  folder: ReadyFolder,
+  { handle, folder, begun }: StartedWorker,
 ): Promise<void> {
   const { task, claim } = work;
   const session: LiveSession = {
@@ -123,7 +134,7 @@ async function attach(
     handle,
     work,
     turnOpen: false,
-    tail: Promise.resolve(),
+    tail: begun,
   };
   context.live.addSession(session);
   context.watch(handle);
@@ -133,6 +144,7 @@ async function attach(
 
   const { agentSession } = handle;
   if (agentSession !== null) {
+    await begun;
     await context.untilWritten(() =>
       context.store.sessions.setAgentSession(session.id, agentSession),
     );

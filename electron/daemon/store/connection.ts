@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { Durability } from './durability.ts';
-import { type DiskWait, GroupCommit } from './group-commit.ts';
+import { type DiskWait, GroupCommit, type SharedWrite } from './group-commit.ts';
 import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './locked.ts';
 import { notOnDisk, unavailableIfWorldly } from './sqlite-failures.ts';
 
@@ -81,7 +81,7 @@ export class Connection {
    * @throws StoreUnavailable
    */
   write<Result>(work: () => Result): Promise<Result> {
-    return this.#write(work, 'awaited');
+    return this.#followed(this.#writes.write(work, 'awaited'));
   }
 
   /**
@@ -91,7 +91,7 @@ export class Connection {
    * @throws StoreUnavailable
    */
   writeAheadOfDisk<Result>(work: () => Result): Promise<Result> {
-    return this.#write(work, 'soon');
+    return this.#followed(this.#writes.write(work, 'soon'));
   }
 
   /**
@@ -101,7 +101,20 @@ export class Connection {
    * @throws StoreUnavailable
    */
   writeUnsynced<Result>(work: () => Result): Promise<Result> {
-    return this.#write(work, 'ignored');
+    return this.#followed(this.#writes.write(work, 'ignored'));
+  }
+
+  /**
+   * As the other writes, for what many ask for at the same moment: one set of statements serves all of them.
+   *
+   * @throws StoreUnavailable
+   */
+  writeShared<Item, Result>(
+    shared: SharedWrite<Item, Result>,
+    item: Item,
+    disk: DiskWait,
+  ): Promise<Result> {
+    return this.#followed(this.#writes.writeShared(shared, item, disk));
   }
 
   /** Runs reads that must see one state of the database: what is committed. @throws StoreUnavailable */
@@ -129,7 +142,10 @@ export class Connection {
   }
 
   all<Row>(sql: string, parameters: Record<string, unknown> = {}): Row[] {
-    return this.#prepared(sql).statement.all(parameters) as Row[];
+    const { statement, writes } = this.#prepared(sql);
+    const rows = statement.all(parameters) as Row[];
+    if (writes && rows.length > 0) this.#changed = true;
+    return rows;
   }
 
   /** Number of rows changed. */
@@ -159,8 +175,7 @@ export class Connection {
     this.#database.close();
   }
 
-  #write<Result>(work: () => Result, disk: DiskWait): Promise<Result> {
-    const written = this.#writes.write(work, disk);
+  #followed<Result>(written: Promise<Result>): Promise<Result> {
     written.catch(this.#onFailure);
     return written;
   }

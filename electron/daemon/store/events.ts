@@ -1,24 +1,36 @@
 import { orderedId } from '../ordered-id.ts';
+import type { AuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import type { TaskRow } from './tasks/task-row.ts';
 
+/** A task that settled, and how that is written down. */
+export interface Ending extends AuditEntry {
+  readonly row: TaskRow;
+}
+
 /**
- * Tells the project's conductor that a send or a spawn settled. Written in the transaction that settled it,
+ * Tells the projects' conductors that sends or spawns settled. Written in the transaction that settled them,
  * so that neither exists without the other; never for attempts, which are the loop's own.
  */
-export function recordEvent(connection: Connection, row: TaskRow, now: number): void {
+export function recordEvents(connection: Connection, endings: readonly Ending[]): void {
+  if (endings.length === 0) return;
   connection.run(
     `INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, digest, created_at, position)
-     VALUES (@id, @accountId, @projectId, @taskId, @type, @digest, @now,
-             (SELECT coalesce(max(position), 0) + 1 FROM dispatch_events))`,
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+            key + 1 + (SELECT coalesce(max(position), 0) FROM dispatch_events)
+     FROM jsonb_each(@events)`,
     {
-      id: orderedId(),
-      accountId: row.account_id,
-      projectId: row.project_id,
-      taskId: row.id,
-      type: `task.${row.status}`,
-      digest: row.result_digest ?? row.error,
-      now,
+      events: JSON.stringify(
+        endings.map(({ row, at }) => [
+          orderedId(),
+          row.account_id,
+          row.project_id,
+          row.id,
+          `task.${row.status}`,
+          row.result_digest ?? row.error,
+          at,
+        ]),
+      ),
     },
   );
 }

@@ -7,9 +7,19 @@ import { DatabaseStayedLocked, isLocked, LONGEST_WAIT_MS, nextPauseMs } from './
  */
 export type DiskWait = 'awaited' | 'soon' | 'ignored';
 
+/** Writes of one kind, which the same statements do for many items at once. */
+export interface SharedWrite<Item, Result> {
+  /** Items with the same key are never done at once: the later one must see what the earlier one did. */
+  keyOf(item: Item): string;
+  /** One result for each item, in their order. */
+  perform(items: readonly Item[]): readonly Result[];
+}
+
 /** A write that somebody waits for. */
 interface WaitingWrite {
-  readonly work: () => unknown;
+  /** Null for one that shares nothing with others: its item is then what it does. */
+  readonly shared: SharedWrite<unknown, unknown> | null;
+  readonly item: unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
   readonly disk: DiskWait;
@@ -18,6 +28,9 @@ interface WaitingWrite {
 
 /** A longer transaction would keep timers of this process and writers of others waiting. */
 const LONGEST_TRANSACTION_MS = 4;
+
+/** More in one statement would not be noticeably less work for each. */
+const MOST_SHARED = 64;
 
 export interface Transactions {
   /** Runs work in one immediate transaction and returns after its commit. */
@@ -48,8 +61,25 @@ export class GroupCommit {
 
   /** @throws DatabaseStayedLocked */
   write<Result>(work: () => Result, disk: DiskWait): Promise<Result> {
+    return this.#enqueue(null, work, disk);
+  }
+
+  /** As `write`, together with those of the same kind that wait right before and after it. @throws DatabaseStayedLocked */
+  writeShared<Item, Result>(
+    shared: SharedWrite<Item, Result>,
+    item: Item,
+    disk: DiskWait,
+  ): Promise<Result> {
+    return this.#enqueue(shared as SharedWrite<unknown, Result>, item, disk);
+  }
+
+  #enqueue<Result>(
+    shared: SharedWrite<unknown, Result> | null,
+    item: unknown,
+    disk: DiskWait,
+  ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ work, resolve, reject, disk, waitedMs: 0 });
+      this.#waiting.push({ shared, item, resolve, reject, disk, waitedMs: 0 });
       if (this.#running) return;
       this.#running = true;
       // Runs when everything that is ready to ask for a write has asked.
@@ -127,21 +157,36 @@ export class GroupCommit {
   }
 
   #performWaiting(): unknown[] {
-    if (this.#waiting.length === 1) return this.#waiting.map(({ work }) => work());
     const startedAt = performance.now();
     const results: unknown[] = [];
-    for (const { work } of this.#waiting) {
-      results.push(work());
+    while (results.length < this.#waiting.length) {
+      results.push(...perform(this.#sharedFrom(results.length)));
       if (performance.now() - startedAt >= LONGEST_TRANSACTION_MS) break;
     }
     return results;
+  }
+
+  /** The write at that place, and those behind it that are done with it. */
+  #sharedFrom(from: number): readonly WaitingWrite[] {
+    const shared = this.#waiting[from]?.shared ?? null;
+    if (shared === null) return this.#waiting.slice(from, from + 1);
+    const keys = new Set<string>();
+    let end = from;
+    for (; end < this.#waiting.length && keys.size < MOST_SHARED; end += 1) {
+      const write = this.#waiting[end];
+      if (write?.shared !== shared) break;
+      const key = shared.keyOf(write.item);
+      if (keys.has(key)) break;
+      keys.add(key);
+    }
+    return this.#waiting.slice(from, end);
   }
 
   #commitEachAlone(): void {
     while (this.#waiting[0] !== undefined) {
       const [write] = this.#waiting;
       try {
-        const results = this.#transactions.inTransaction(() => [write.work()]);
+        const results = this.#transactions.inTransaction(() => [...perform([write])]);
         this.#acknowledge([write], results);
       } catch (error) {
         if (isLocked(error)) throw error;
@@ -156,4 +201,21 @@ export class GroupCommit {
     this.#waiting = this.#waiting.filter((write) => !condition(write));
     return taken;
   }
+}
+
+/** One of a kind, in the caller's transaction. */
+export function performAlone<Item, Result>(
+  { perform }: SharedWrite<Item, Result>,
+  item: Item,
+): Result {
+  const [result] = perform([item]);
+  if (result === undefined) throw new Error('A write that was asked for has no outcome.');
+  return result;
+}
+
+/** Does writes that one `SharedWrite` covers, or the only one. */
+function perform(writes: readonly WaitingWrite[]): readonly unknown[] {
+  const shared = writes[0]?.shared ?? null;
+  if (shared !== null) return shared.perform(writes.map(({ item }) => item));
+  return writes.map(({ item }) => (item as () => unknown)());
 }

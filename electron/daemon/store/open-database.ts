@@ -43,6 +43,8 @@ export function openDatabase({ file, binding }: OpenOptions): Database.Database 
     database.pragma('fullfsync = ON');
     database.pragma('checkpoint_fullfsync = ON');
     database.pragma('foreign_keys = ON');
+    // What undoes a statement of many rows would else be written to a file of its own.
+    database.pragma('temp_store = MEMORY');
     migrate({ file, binding }, database, latest);
     return database;
   } catch (error) {
@@ -145,7 +147,9 @@ function migrate(
           for (const migration of MIGRATIONS) {
             // Read again inside the transaction: another daemon may have migrated while this one waited.
             if (migration.version <= versionOf(database)) continue;
+            database.unsafeMode(migration.editsSchema === true);
             database.exec(migration.sql);
+            database.unsafeMode(false);
             database.pragma(`user_version = ${migration.version}`);
           }
         })

@@ -1,6 +1,7 @@
 import { sessionStateSchema } from '../../../shared/tasks.ts';
 import type { Connection } from './connection.ts';
-import type { Session, SessionStore } from './store.ts';
+import type { SharedWrite } from './group-commit.ts';
+import type { DaemonIdentity, NewSession, Session, SessionStore } from './store.ts';
 
 interface SessionRow {
   id: string;
@@ -23,23 +24,22 @@ interface SessionRow {
  * said of them here waits for the disk.
  */
 export function sessionStore(connection: Connection, accountId: string): SessionStore {
+  const beginning = beginningOn(connection, accountId);
+  const ending: SharedWrite<{ readonly id: string; readonly now: number }, void> = {
+    keyOf: ({ id }) => id,
+    perform(ends) {
+      endLive(connection, accountId, ends);
+      connection.run(
+        'DELETE FROM worker_processes WHERE session_id IN (SELECT value FROM json_each(@ids))',
+        { ids: JSON.stringify(ends.map(({ id }) => id)) },
+      );
+      return ends.map(() => undefined);
+    },
+  };
+
   return {
     async begin(session, me, now) {
-      await connection.writeUnsynced(() => {
-        connection.run(
-          `INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
-                                 accepts_prompts, folder, branch, created_at, revision)
-           VALUES (@id, @accountId, @projectId, @owner, @bootId, @taskId, @agent, @title, 'starting',
-                   @acceptsPrompts, @folder, @branch, @now, (SELECT revision + 1 FROM board))`,
-          {
-            ...session,
-            acceptsPrompts: session.acceptsPrompts ? 1 : 0,
-            accountId,
-            ...me,
-            now,
-          },
-        );
-      });
+      await connection.writeShared(beginning, { session, me, now }, 'ignored');
     },
 
     async setStateIfLive(id, state) {
@@ -49,7 +49,7 @@ export function sessionStore(connection: Connection, accountId: string): Session
            WHERE id = @id AND account_id = @accountId AND state <> 'ended' AND state <> @state`,
           { id, accountId, state },
         );
-        if (changed > 0) advanceCardsOf(connection, id);
+        if (changed > 0) advanceCardsOf(connection, [id]);
         return changed > 0;
       });
     },
@@ -75,7 +75,11 @@ export function sessionStore(connection: Connection, accountId: string): Session
     },
 
     async endIfLive(id, now) {
-      return connection.writeUnsynced(() => endIfLive(connection, accountId, id, now));
+      return connection.writeUnsynced(() => endLive(connection, accountId, [{ id, now }]) > 0);
+    },
+
+    async endWithProcess(id, now) {
+      await connection.writeShared(ending, { id, now }, 'ignored');
     },
 
     async endOfEarlierBoots(me, now) {
@@ -85,7 +89,11 @@ export function sessionStore(connection: Connection, accountId: string): Session
            WHERE account_id = @accountId AND owner_daemon = @owner AND boot_id <> @bootId AND state <> 'ended'`,
           { accountId, ...me },
         );
-        for (const { id } of left) endIfLive(connection, accountId, id, now);
+        endLive(
+          connection,
+          accountId,
+          left.map(({ id }) => ({ id, now })),
+        );
         return left.map(({ id }) => id);
       });
     },
@@ -148,21 +156,77 @@ export function sessionStore(connection: Connection, accountId: string): Session
   };
 }
 
-function endIfLive(connection: Connection, accountId: string, id: string, now: number): boolean {
-  const ended = connection.run(
-    `UPDATE sessions SET state = 'ended', ended_at = @now, revision = (SELECT revision + 1 FROM board)
-     WHERE id = @id AND account_id = @accountId AND state <> 'ended'`,
-    { id, accountId, now },
+interface Beginning {
+  readonly session: NewSession;
+  readonly me: DaemonIdentity;
+  readonly now: number;
+}
+
+function beginningOn(connection: Connection, accountId: string): SharedWrite<Beginning, void> {
+  return {
+    keyOf: ({ session }) => session.id,
+    perform(beginnings) {
+      connection.run(
+        `INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
+                               accepts_prompts, folder, branch, created_at, revision)
+         SELECT value ->> 0, @accountId, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                coalesce((SELECT CASE status WHEN 'running' THEN 'working' WHEN 'held' THEN 'awaiting' END
+                          FROM dispatch_tasks WHERE id = value ->> 4 AND worker_session_id = value ->> 0), 'starting'),
+                value ->> 7, value ->> 8, value ->> 9, value ->> 10,
+                (SELECT revision + 1 FROM board) + key
+         FROM jsonb_each(@items)`,
+        {
+          accountId,
+          items: JSON.stringify(
+            beginnings.map(({ session, me, now }) => [
+              session.id,
+              session.projectId,
+              me.owner,
+              me.bootId,
+              session.taskId,
+              session.agent,
+              session.title,
+              session.acceptsPrompts ? 1 : 0,
+              session.folder,
+              session.branch,
+              now,
+            ]),
+          ),
+        },
+      );
+      return beginnings.map(() => undefined);
+    },
+  };
+}
+
+/** How many of them were not over yet. */
+function endLive(
+  connection: Connection,
+  accountId: string,
+  ends: readonly { readonly id: string; readonly now: number }[],
+): number {
+  if (ends.length === 0) return 0;
+  const ended = connection.all<{ id: string }>(
+    `UPDATE sessions AS session
+     SET state = 'ended', ended_at = item.value ->> 1, revision = (SELECT revision + 1 FROM board) + item.key
+     FROM jsonb_each(@ends) AS item
+     WHERE session.id = item.value ->> 0 AND account_id = (SELECT @accountId) AND state <> 'ended'
+     RETURNING id`,
+    { accountId, ends: JSON.stringify(ends.map(({ id, now }) => [id, now])) },
   );
-  if (ended > 0) advanceCardsOf(connection, id);
-  return ended > 0;
+  advanceCardsOf(
+    connection,
+    ended.map(({ id }) => id),
+  );
+  return ended.length;
 }
 
 /** The state of a card follows its session's, so the board must get the card again. Row by row: a revision is one row's. */
-function advanceCardsOf(connection: Connection, sessionId: string): void {
+function advanceCardsOf(connection: Connection, sessionIds: readonly string[]): void {
   for (const { id } of connection.all<{ id: string }>(
-    `SELECT id FROM dispatch_tasks WHERE worker_session_id = @sessionId AND status IN ('claimed', 'running')`,
-    { sessionId },
+    `SELECT id FROM dispatch_tasks
+     WHERE worker_session_id IN (SELECT value FROM json_each(@sessionIds)) AND status IN ('claimed', 'running')`,
+    { sessionIds: JSON.stringify(sessionIds) },
   )) {
     connection.run(
       'UPDATE dispatch_tasks SET revision = (SELECT revision + 1 FROM board) WHERE id = @id',

@@ -277,6 +277,8 @@ export interface SessionStore {
   /** What the agent calls its session, so that it can be loaded after its process is gone. */
   setAgentSession(id: string, agentSessionId: string): Promise<void>;
   endIfLive(id: string, now: number): Promise<boolean>;
+  /** The session is over if it was not, and its process is verifiably gone. */
+  endWithProcess(id: string, now: number): Promise<void>;
   /** Ends the sessions that an earlier boot of this daemon left open; returns their ids. */
   endOfEarlierBoots(me: DaemonIdentity, now: number): Promise<readonly string[]>;
   find(id: string): Promise<Session | null>;

@@ -4,6 +4,7 @@ import { systemClock } from '../../../electron/daemon/dispatcher/clock.ts';
 import type { DispatchContext } from '../../../electron/daemon/dispatcher/dispatch-context.ts';
 import { Dispatcher } from '../../../electron/daemon/dispatcher/dispatcher.ts';
 import { LiveWork } from '../../../electron/daemon/dispatcher/live-work.ts';
+import { Checkpoints } from '../../../electron/daemon/store/checkpoints.ts';
 import { Connection } from '../../../electron/daemon/store/connection.ts';
 import { openDatabase } from '../../../electron/daemon/store/open-database.ts';
 import { storeOn } from '../../../electron/daemon/store/sqlite-store.ts';
@@ -30,14 +31,18 @@ export class IdleDispatcher {
   readonly me: DaemonIdentity;
   readonly store: Store;
   readonly dispatcher: Dispatcher;
+  readonly #checkpoints: Checkpoints;
 
   constructor(options: IdleDispatcherOptions) {
     const { file, owner, synchronous, concurrency, onPrompt, onSettled, onCommit } = options;
     this.me = { owner, bootId: randomUUID() };
-    const database = openDatabase({ file, binding: null });
+    const opened = { file, binding: null };
+    const database = openDatabase(opened);
     database.pragma(`synchronous = ${synchronous}`);
+    this.#checkpoints = new Checkpoints(database, opened);
     this.store = storeOn(
       new Connection(database, ({ queued }) => {
+        this.#checkpoints.committed();
         onCommit();
         if (queued) this.dispatcher.kick();
       }),
@@ -95,6 +100,7 @@ export class IdleDispatcher {
 
   async stop(): Promise<void> {
     await this.dispatcher.stop();
+    this.#checkpoints.close();
     this.store.close();
   }
 }

@@ -1,23 +1,36 @@
-import { recordAudit } from '../audit.ts';
+import { type AuditedRow, recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { TaskRow } from '../tasks/task-row.ts';
 
+type AskingRow = AuditedRow & Pick<TaskRow, 'owner_daemon'>;
+
 /** Closes whatever a task still asked. Part of the transaction that ends or requeues it; returns how many there were. */
-export function expireQuestionsOf(connection: Connection, row: TaskRow, now: number): number {
-  const expired = connection.run(
-    `UPDATE approvals SET status = 'expired', closed_at = @now
-     WHERE task_id = @taskId AND status = 'open' AND carried_for_run IS NULL`,
-    { taskId: row.id, now },
+export function expireQuestionsOf(connection: Connection, row: AskingRow, now: number): number {
+  return expireQuestionsOfAll(connection, [{ row, at: now }]);
+}
+
+/** As many times `expireQuestionsOf`. */
+export function expireQuestionsOfAll(
+  connection: Connection,
+  asking: readonly { readonly row: AskingRow; readonly at: number }[],
+): number {
+  const expired = connection.all<{ task_id: string }>(
+    `UPDATE approvals SET status = 'expired', closed_at = asking.value ->> 1
+     FROM jsonb_each(@asking) AS asking
+     WHERE task_id = asking.value ->> 0 AND status = 'open' AND carried_for_run IS NULL
+     RETURNING task_id`,
+    { asking: JSON.stringify(asking.map(({ row, at }) => [row.id, at])) },
   );
-  if (expired > 0) {
-    recordAudit(
-      connection,
-      row,
-      'approval.expired',
-      row.owner_daemon ?? '',
-      expired === 1 ? 'Its open question expired.' : `Its ${expired} open questions expired.`,
-      now,
-    );
-  }
-  return expired;
+  if (expired.length === 0) return 0;
+  recordAudits(
+    connection,
+    asking.flatMap(({ row, at }) => {
+      const count = expired.filter(({ task_id: taskId }) => taskId === row.id).length;
+      if (count === 0) return [];
+      const detail =
+        count === 1 ? 'Its open question expired.' : `Its ${count} open questions expired.`;
+      return [{ row, action: 'approval.expired', actor: row.owner_daemon ?? '', detail, at }];
+    }),
+  );
+  return expired.length;
 }

@@ -5,6 +5,7 @@ import { openRows } from './0004-open-rows.ts';
 import { runs } from './0005-runs.ts';
 import { pulls } from './0006-pulls.ts';
 import { taskCosts } from './0007-task-costs.ts';
+import { comparedChecks } from './0008-compared-checks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order; the last one's version is the version of the file. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   runs,
   pulls,
   taskCosts,
+  comparedChecks,
 ];

@@ -12,8 +12,8 @@ interface Head {
 
 type Ownership = 'mine' | 'nobodys';
 
-// `(SELECT @x)` for `@x`: SQLite plans an ordered query anew at every call when a bare parameter is compared in it,
-// which takes ten times as long as to run it.
+// `(SELECT @x)` for `@x`: where a bare parameter is compared, SQLite plans some statements anew at every call, which takes
+// several times as long as to run them.
 const QUEUED_OF: Record<Ownership, string> = {
   mine: `account_id = (SELECT @accountId) AND owner_daemon = (SELECT @owner) AND status = 'queued'`,
   nobodys: `account_id = (SELECT @accountId) AND owner_daemon IS NULL AND status = 'queued'`,
@@ -32,6 +32,17 @@ const NEXT_TENANT: Record<Ownership, string> = {
   nobodys: `SELECT (${tenantFrom('nobodys', 'min')}) AS next`,
 };
 
+const workersOf = (projectId: string) => `FROM dispatch_tasks AS busy
+  WHERE busy.account_id = (SELECT @accountId) AND busy.owner_daemon = (SELECT @owner) AND busy.project_id = ${projectId}
+    AND busy.status IN ('claimed', 'running') AND busy.kind <> 'send'`;
+
+/** Those that wait on a person do not fill the cap; they are only asked for where the rest would fill it. */
+const NOT_WAITING = `AND NOT EXISTS (SELECT 1 FROM approvals
+  WHERE task_id = busy.id AND generation = busy.generation AND status = 'open')`;
+
+const WORKERS_AT_MOST = `CASE WHEN (SELECT count(*) ${workersOf('(SELECT @projectId)')}) + @atMost <= @workerCap THEN @atMost
+  ELSE max(0, min(@atMost, @workerCap - (SELECT count(*) ${workersOf('(SELECT @projectId)')} ${NOT_WAITING}))) END`;
+
 const headsAmong = (ownership: Ownership, sends: 0 | 1, limit: string, notExcluded: string) =>
   `SELECT id, created_at, project_id, ${sends} AS is_send FROM dispatch_tasks
    WHERE ${QUEUED_OF[ownership]} AND project_id = (SELECT @projectId) AND (kind = 'send') = ${sends}
@@ -39,7 +50,7 @@ const headsAmong = (ownership: Ownership, sends: 0 | 1, limit: string, notExclud
    ORDER BY created_at, id LIMIT (SELECT ${limit})`;
 
 const headsOf = (ownership: Ownership, notExcluded = '') =>
-  `SELECT * FROM (${headsAmong(ownership, 0, 'min(@atMost, @workerCap)', notExcluded)})
+  `SELECT * FROM (${headsAmong(ownership, 0, WORKERS_AT_MOST, notExcluded)})
    UNION ALL SELECT * FROM (${headsAmong(ownership, 1, '@atMost', notExcluded)})`;
 
 const HEADS: Record<Ownership, string> = { mine: headsOf('mine'), nobodys: headsOf('nobodys') };
@@ -49,31 +60,27 @@ const HEADS_NOT_EXCLUDED: Record<Ownership, string> = {
   nobodys: headsOf('nobodys', NOT_EXCLUDED),
 };
 
-const WORKERS_OF_TENANT = `FROM dispatch_tasks AS busy
-  WHERE busy.account_id = @accountId AND busy.owner_daemon = @owner AND busy.project_id = candidate.project_id
-    AND busy.status IN ('claimed', 'running') AND busy.kind <> 'send'`;
+/** `earlier` workers of the same project are claimed by the same statement, which counts what was there before it. */
+const ROOM_FOR_A_WORKER = `(SELECT count(*) ${workersOf('candidate.project_id')}) + item.value ->> 1 < (SELECT @workerCap)
+  OR (SELECT count(*) ${workersOf('candidate.project_id')} ${NOT_WAITING}) + item.value ->> 1 < (SELECT @workerCap)`;
 
-/** Those that wait on a person do not fill the cap; they are only asked for where the rest would fill it. */
-const ROOM_FOR_A_WORKER = `(SELECT count(*) ${WORKERS_OF_TENANT}) < @workerCap
-  OR (SELECT count(*) ${WORKERS_OF_TENANT}
-        AND NOT EXISTS (SELECT 1 FROM approvals
-                        WHERE task_id = busy.id AND generation = busy.generation AND status = 'open')) < @workerCap`;
-
+// `+`: rows are found by their ids, whatever other indexes have to offer.
 const CLAIM = `
   UPDATE dispatch_tasks AS candidate
   SET status = 'claimed', generation = generation + 1, claim_owner = @bootId, claimed_at = @now,
       owner_daemon = @owner, not_before = NULL, updated_at = @now,
-      revision = (SELECT revision + 1 FROM board)
-  WHERE id = @id AND account_id = @accountId AND status = 'queued'
-    AND (not_before IS NULL OR not_before <= @now)
-    AND (owner_daemon = @owner OR owner_daemon IS NULL)
+      revision = (SELECT revision + 1 FROM board) + item.key
+  FROM jsonb_each(@items) AS item
+  WHERE candidate.id = item.value ->> 0 AND +account_id = (SELECT @accountId) AND +status = 'queued'
+    AND (not_before IS NULL OR not_before <= (SELECT @now))
+    AND (owner_daemon = (SELECT @owner) OR owner_daemon IS NULL)
     AND (kind = 'send' OR ${ROOM_FOR_A_WORKER})
   RETURNING *`;
 
 /**
  * Claims the oldest rows that may be claimed, `atMost` of them. Each tenant is probed at its head, once for sends and
- * once for workers, so a capped tenant costs one refused write, however much it has queued, and rows of other daemons
- * cost nothing. Small statements: one that does all of it spends ten times as long on its temporary tables.
+ * once for workers, so a capped tenant costs a count of what it has at work, however much it has queued, and rows of
+ * other daemons cost nothing.
  */
 export function claimOldest(
   connection: Connection,
@@ -90,21 +97,40 @@ export function claimOldest(
       from: '',
     }) ?? NO_TENANTS;
   const probe = { accountId, ...request, atMost };
-  const heads = [
+  let heads = [
     ...headsOfTenants(connection, 'mine', first, last, probe),
     ...headsOfTenants(connection, 'nobodys', firstOfNobody, lastOfNobody, probe),
   ];
   if (heads.length > 1) heads.sort(byAge);
   const claimed: TaskRow[] = [];
-  const full = new Set<string>();
-  for (const { id, project_id: projectId, is_send: isSend } of heads) {
-    if (claimed.length === atMost) break;
-    if (isSend === 0 && full.has(projectId)) continue;
-    const row = connection.first<TaskRow>(CLAIM, { ...parameters, id });
-    if (row !== undefined) claimed.push(row);
-    else full.add(projectId);
+  while (heads.length > 0 && claimed.length < atMost) {
+    const taken = heads.splice(0, atMost - claimed.length);
+    const rows = claimThese(connection, taken, parameters);
+    claimed.push(...taken.flatMap(({ id }) => rows.get(id) ?? []));
+    const full = new Set(
+      taken.flatMap(({ id, project_id: projectId }) => (rows.has(id) ? [] : projectId)),
+    );
+    if (full.size > 0) {
+      heads = heads.filter((head) => head.is_send === 1 || !full.has(head.project_id));
+    }
   }
   return claimed;
+}
+
+function claimThese(
+  connection: Connection,
+  heads: readonly Head[],
+  parameters: Record<string, unknown>,
+): ReadonlyMap<string, TaskRow> {
+  const workers = new Map<string, number>();
+  const items = heads.map(({ id, project_id: projectId, is_send: isSend }) => {
+    if (isSend === 1) return [id, 0];
+    const earlier = workers.get(projectId) ?? 0;
+    workers.set(projectId, earlier + 1);
+    return [id, earlier];
+  });
+  const rows = connection.all<TaskRow>(CLAIM, { ...parameters, items: JSON.stringify(items) });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 interface Probe extends ClaimRequest {
@@ -132,7 +158,7 @@ function headsOfTenants(
   const owned = ownership === 'mine' ? { owner: me.owner } : {};
   let projectId = first;
   while (projectId !== null) {
-    const parameters = { accountId, ...owned, projectId, workerCap, now, atMost };
+    const parameters = { accountId, owner: me.owner, projectId, workerCap, now, atMost };
     let found = connection.all<Head>(HEADS[ownership], parameters);
     if (found.some(({ id }) => excludedIds.includes(id))) {
       const excluded = JSON.stringify(excludedIds);

@@ -1,10 +1,11 @@
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
-import { type AuditedRow, recordAudit } from '../audit.ts';
+import { recordAudit, recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { ClaimRequest, NotHeld, TaskStore } from '../store.ts';
 import { claimOldest } from './claim-oldest.ts';
 import { findRow } from './find-row.ts';
 import { insertQueued, keepProject } from './insert-queued.ts';
+import { startingOn } from './starting.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 type ClaimingMethods = Pick<
@@ -17,13 +18,23 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
   async function claimUpTo(atMost: number, request: ClaimRequest) {
     const { me, now } = request;
     // A claim that a loss of power undoes had no worker that outlived it: the task is queued, and is claimed again.
-    return connection.writeAheadOfDisk(() =>
-      claimOldest(connection, accountId, request, atMost).map((row) => {
-        recordAudit(connection, row, 'dispatch.claimed', me.owner, 'Claimed.', now);
-        return taskFromRow(row);
-      }),
-    );
+    return connection.writeAheadOfDisk(() => {
+      const rows = claimOldest(connection, accountId, request, atMost);
+      recordAudits(
+        connection,
+        rows.map((row) => ({
+          row,
+          action: 'dispatch.claimed',
+          actor: me.owner,
+          detail: 'Claimed.',
+          at: now,
+        })),
+      );
+      return rows.map(taskFromRow);
+    });
   }
+
+  const starting = startingOn(connection, accountId);
 
   return {
     async enqueue(task, project, me, now) {
@@ -59,35 +70,7 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
 
     // Neither waits for the disk: after a loss of power no worker is left, and a claim is taken back whatever they say.
     async markRunning(claim, at, now) {
-      return connection.writeUnsynced(() => {
-        const parameters = { ...claim, ...at, accountId, now };
-        const row = connection.first<AuditedRow & Pick<TaskRow, 'owner_daemon'>>(
-          `UPDATE dispatch_tasks
-           SET status = 'running', worker_session_id = @sessionId, work_folder = @workFolder, branch = @branch,
-               started_at = coalesce(started_at, @now), updated_at = @now,
-               revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND account_id = @accountId AND generation = @generation
-             AND status IN ('claimed', 'running')
-           RETURNING id, account_id, project_id, generation, owner_daemon`,
-          parameters,
-        );
-        if (row !== undefined) {
-          showSession(connection, accountId, at.sessionId, 'working');
-          recordAudit(connection, row, 'dispatch.running', row.owner_daemon ?? '', 'Started.', now);
-          return { outcome: 'running' };
-        }
-        const attached = connection.run(
-          `UPDATE dispatch_tasks
-           SET worker_session_id = @sessionId, work_folder = @workFolder, branch = @branch,
-               started_at = coalesce(started_at, @now), updated_at = @now,
-               revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND account_id = @accountId AND generation = @generation AND status = 'held'`,
-          parameters,
-        );
-        if (attached === 0) return notHeld(connection, accountId, claim.id);
-        showSession(connection, accountId, at.sessionId, 'awaiting');
-        return { outcome: 'held' };
-      });
+      return connection.writeShared(starting, { claim, at, now }, 'ignored');
     },
 
     async touch(claims, now) {
@@ -106,20 +89,6 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
       );
     },
   };
-}
-
-/** The session of a task that starts. Its card is newer on the board already. */
-function showSession(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  state: 'working' | 'awaiting',
-): void {
-  connection.run(
-    `UPDATE sessions SET state = @state, revision = (SELECT revision + 1 FROM board)
-     WHERE id = @id AND account_id = @accountId AND state <> 'ended' AND state <> @state`,
-    { id, accountId, state },
-  );
 }
 
 /** Why a guarded write changed nothing. To be called in the same transaction. */

@@ -1,12 +1,25 @@
 import type { TaskAction } from '../../../../shared/audit-words.ts';
-import { expireQuestionsOf } from '../approvals/expire-questions.ts';
-import { recordAudit } from '../audit.ts';
+import { expireQuestionsOfAll } from '../approvals/expire-questions.ts';
+import { recordAudit, recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
-import { concludeDelivery, recordEvent } from '../events.ts';
+import { concludeDelivery, type Ending, recordEvents } from '../events.ts';
 import { keptResultSchema } from './kept-result.ts';
 import type { TaskRow } from './task-row.ts';
 
 /** The choke point of every ending: what must be written with it, in its own transaction. `row` carries settled_at. */
+export function concludeTasks(connection: Connection, endings: readonly Ending[]): void {
+  expireQuestionsOfAll(connection, endings);
+  recordAudits(connection, endings);
+  for (const { row, at } of endings) {
+    if (row.is_delivery === 1) concludeDelivery(connection, row, at);
+  }
+  recordEvents(
+    connection,
+    endings.filter(({ row }) => row.is_delivery !== 1 && row.kind !== 'attempt'),
+  );
+}
+
+/** As `concludeTasks`, of one. */
 export function concludeTask(
   connection: Connection,
   row: TaskRow,
@@ -15,10 +28,7 @@ export function concludeTask(
   detail: string,
   now: number,
 ): void {
-  expireQuestionsOf(connection, row, now);
-  recordAudit(connection, row, action, actor, detail, now);
-  if (row.is_delivery === 1) concludeDelivery(connection, row, now);
-  else if (row.kind !== 'attempt') recordEvent(connection, row, now);
+  concludeTasks(connection, [{ row, action, actor, detail, at: now }]);
 }
 
 /** What a hold had kept of a finished turn stays readable when the attempt ends without an unhold. */

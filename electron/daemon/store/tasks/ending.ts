@@ -3,9 +3,11 @@ import type { TurnResult } from '../../workers/worker-handle.ts';
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
+import type { Ending } from '../events.ts';
+import { performAlone, type SharedWrite } from '../group-commit.ts';
 import type { Backoff, EndOutcome, TaskClaim, TaskStore } from '../store.ts';
 import { whyNotHeld } from './claiming.ts';
-import { concludeTask } from './conclude-task.ts';
+import { concludeTask, concludeTasks } from './conclude-task.ts';
 import { findRow } from './find-row.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
@@ -18,9 +20,11 @@ export function ending(
   connection: Connection,
   accountId: string,
 ): Pick<TaskStore, 'complete' | 'fail'> {
+  const completing = completingOn(connection, accountId);
+
   return {
     async complete(claim, digest, now) {
-      return connection.writeAheadOfDisk(() => complete(connection, accountId, claim, digest, now));
+      return connection.writeShared(completing, { claim, digest, now }, 'soon');
     },
 
     async fail(claim, error, backoff, now) {
@@ -41,32 +45,62 @@ export function applyResult(
   now: number,
 ): EndOutcome {
   return result.outcome === 'done'
-    ? complete(connection, accountId, claim, result.digest, now)
+    ? performAlone(completingOn(connection, accountId), { claim, digest: result.digest, now })
     : fail(connection, accountId, claim, result.error, backoff, now);
+}
+
+interface Completion {
+  readonly claim: TaskClaim;
+  readonly digest: string;
+  readonly now: number;
+}
+
+function completingOn(
+  connection: Connection,
+  accountId: string,
+): SharedWrite<Completion, EndOutcome> {
+  return {
+    keyOf: ({ claim }) => claim.id,
+    perform: (completions) => complete(connection, accountId, completions),
+  };
 }
 
 function complete(
   connection: Connection,
   accountId: string,
-  claim: TaskClaim,
-  digest: string,
-  now: number,
-): EndOutcome {
-  const row = connection.first<TaskRow>(
-    `UPDATE dispatch_tasks
-     SET status = 'done', result_digest = @digest, error = NULL, error_code = NULL, error_next_step = NULL,
-         claim_owner = NULL, claimed_at = NULL, settled_at = @now, updated_at = @now,
-         revision = (SELECT revision + 1 FROM board)
-     WHERE id = @id AND account_id = @accountId AND generation = @generation
-       AND status IN ('claimed', 'running')
+  completions: readonly Completion[],
+): readonly EndOutcome[] {
+  // `+`: by its id, whatever else an index could tell of a row.
+  const rows = connection.all<TaskRow>(
+    `UPDATE dispatch_tasks AS task
+     SET status = 'done', result_digest = item.value ->> 2, error = NULL, error_code = NULL, error_next_step = NULL,
+         claim_owner = NULL, claimed_at = NULL, settled_at = item.value ->> 3, updated_at = item.value ->> 3,
+         revision = (SELECT revision + 1 FROM board) + item.key
+     FROM jsonb_each(@items) AS item
+     WHERE task.id = item.value ->> 0 AND +account_id = @accountId AND generation = item.value ->> 1
+       AND +status IN ('claimed', 'running')
      RETURNING *`,
-    { id: claim.id, generation: claim.generation, accountId, digest, now },
+    {
+      accountId,
+      items: JSON.stringify(
+        completions.map(({ claim, digest, now }) => [claim.id, claim.generation, digest, now]),
+      ),
+    },
   );
-  if (row === undefined) {
-    return keepOrRefuse(connection, accountId, claim, { outcome: 'done', digest }, now);
-  }
-  concludeTask(connection, row, 'dispatch.completed', row.owner_daemon ?? '', 'Done.', now);
-  return { outcome: 'settled', task: taskFromRow(row) };
+  const done = new Map(rows.map((row) => [row.id, row]));
+  const endings = completions.flatMap(({ claim, now }): Ending[] => {
+    const row = done.get(claim.id);
+    if (row === undefined) return [];
+    const actor = row.owner_daemon ?? '';
+    return [{ row, action: 'dispatch.completed', actor, detail: 'Done.', at: now }];
+  });
+  concludeTasks(connection, endings);
+  return completions.map(({ claim, digest, now }) => {
+    const row = done.get(claim.id);
+    return row === undefined
+      ? keepOrRefuse(connection, accountId, claim, { outcome: 'done', digest }, now)
+      : { outcome: 'settled', task: taskFromRow(row) };
+  });
 }
 
 function fail(
