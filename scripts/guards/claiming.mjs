@@ -173,7 +173,10 @@ export const GUARDS_OF_CLAIMING = [
   ]),
   ...guardsIn(STARTING, 'export function startingOn(', 'mark running', [
     ARE_WRITTEN_DOWN,
-    ONE_AFTER_THE_OTHER,
+    {
+      ...ONE_AFTER_THE_OTHER,
+      redundant: 'SQLite was seen to do both, one after the other; it does not promise it',
+    },
   ]),
   ...guardsIn(CLAIMING, 'async touch', 'touch', [
     OF_THIS_GENERATION,

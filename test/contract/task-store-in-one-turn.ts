@@ -70,6 +70,7 @@ export function describeOneTurn(create: CreateDatabase): void {
           started_at: STARTED_AT,
         });
       }
+      expect(new Set(all.map(({ id }) => bench.row(id).revision)).size).toBe(all.length);
       expect(bench.row(gone.id).worker_session_id).toBeNull();
       const states = await Promise.all(all.map(({ id }) => stateOf(`of-${id}`)));
       expect(states).toEqual(['working', 'working', 'awaiting', 'starting']);
@@ -77,6 +78,25 @@ export function describeOneTurn(create: CreateDatabase): void {
         held.id,
         ...claimed.map(({ id }) => id),
       ]);
+    });
+
+    it('starts one task with two workers one after the other', async () => {
+      const task = await bench.claimed('spawn');
+      const before = Number(bench.row(task.id).revision);
+      const outcomes = await Promise.all(
+        ['first', 'second'].map((sessionId) =>
+          bench.store.tasks.markRunning(
+            task,
+            { sessionId, workFolder: '/work', branch: null },
+            STARTED_AT,
+          ),
+        ),
+      );
+      expect(outcomes).toEqual([{ outcome: 'running' }, { outcome: 'running' }]);
+      expect(bench.row(task.id)).toMatchObject({
+        worker_session_id: 'second',
+        revision: before + 2,
+      });
     });
 
     it('completes each with its own result, and tells of each once', async () => {

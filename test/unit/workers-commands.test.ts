@@ -31,6 +31,19 @@ describe('a command', () => {
     expect(worker.handle.prompt('again')).toEqual({ outcome: 'gone' });
   });
 
+  it('is started in a turn of the event loop of its own, so that timers and input get theirs', async () => {
+    fixture = new WorkerFixture();
+    const { identities } = fixture;
+    const startedBy: number[] = [];
+    const lookEachTurn = () => {
+      startedBy.push(identities.length);
+      if (identities.length < 4) setImmediate(lookEachTurn);
+    };
+    setImmediate(lookEachTurn);
+    await Promise.all([1, 2, 3, 4].map(() => fixture.worker({ agent: command })));
+    expect(startedBy).toEqual(expect.arrayContaining([1, 2, 3]));
+  });
+
   it('that is cancelled before its prompt never runs', async () => {
     fixture = new WorkerFixture();
     const worker = await fixture.worker({ agent: command });

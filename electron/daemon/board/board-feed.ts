@@ -5,8 +5,8 @@ import { logFailure } from '../log-failure.ts';
 import { SpacedRuns } from '../spaced-runs.ts';
 import type { BoardStore } from '../store/store.ts';
 
-/** One page: small enough that a client takes it within a frame. */
-const PAGE_ROWS = 250;
+/** One page: small enough that a client takes it within a frame, and that timers of the daemon do not wait long for it. */
+const PAGE_ROWS = 100;
 /** The shortest time between two reads: a burst becomes one message. */
 const READ_SPACING_MS = 10;
 

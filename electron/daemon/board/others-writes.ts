@@ -9,7 +9,6 @@ const BACKSTOP_MS = 2_000;
 const LONGEST_COMMIT_MS = 64;
 /** As long as nobody here writes, the file changed for somebody else, whose commit is waited for without a pause. */
 const EAGER_MS = 1;
-
 export interface OthersWritesOptions {
   /** The database; beside it lies the write-ahead log that every commit goes through. */
   readonly file: string;
@@ -30,7 +29,8 @@ export class OthersWrites {
   #dataVersion: number;
   #changedAt = Number.NEGATIVE_INFINITY;
   #wroteAt = Number.NEGATIVE_INFINITY;
-  #isEager = false;
+  /** A look is about to come after this turn. */
+  #isFollowed = false;
   #next: NodeJS.Timeout | null = null;
   #pauseMs = 1;
   #stopped = false;
@@ -60,8 +60,9 @@ export class OthersWrites {
 
   #watch(): void {
     try {
-      const watcher = watch(`${this.#options.file}-wal`, { persistent: false }, (event) => {
-        if (event === 'rename') this.#unwatch(watcher);
+      const watcher = watch(`${this.#options.file}-wal`, { persistent: false }, () => {
+        // Until the turn is over: news of a file come before everything else, for as long as somebody writes to it.
+        this.#unwatch(watcher);
         this.#logChanged();
       });
       watcher.on('error', () => this.#unwatch(watcher));
@@ -79,18 +80,21 @@ export class OthersWrites {
   #logChanged(): void {
     this.#changedAt = performance.now();
     this.#pauseMs = 1;
-    if (this.#look()) return;
-    if (this.#changedAt - this.#wroteAt < EAGER_MS) this.#lookLater();
-    else if (!this.#isEager) this.#lookEagerly();
+    this.#look();
+    if (!this.#isFollowed) this.#followTurn();
   }
 
-  #lookEagerly(): void {
-    this.#isEager = true;
+  /** What was written meanwhile was not told of, and may be committed later: it is looked for again. */
+  #followTurn(): void {
+    this.#isFollowed = true;
     setImmediate(() => {
-      this.#isEager = false;
-      if (this.#stopped || this.#look()) return;
-      if (performance.now() - this.#changedAt < EAGER_MS) this.#lookEagerly();
-      else this.#lookLater();
+      this.#isFollowed = false;
+      if (this.#stopped) return;
+      if (this.#watcher === null) this.#watch();
+      const isOwn = this.#changedAt - this.#wroteAt < EAGER_MS;
+      const isFresh = performance.now() - this.#changedAt < EAGER_MS;
+      if (this.#look() || isOwn || !isFresh) this.#lookLater();
+      else this.#followTurn();
     });
   }
 

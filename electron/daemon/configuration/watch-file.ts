@@ -1,66 +1,64 @@
-import { type FSWatcher, watch } from 'node:fs';
-import path from 'node:path';
-import { targetOf } from './replace-file.ts';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 
 /** An editor empties a file before it fills it, or renames twice: what is between is nobody's wish. */
 const SETTLE_MS = 40;
+/** A file that is made, or a link that leads elsewhere, tells nothing of itself. */
+const LOOK_EVERY_MS = 2_000;
 
 /**
- * Tells when a file was written, replaced, made or removed, soon after. It watches the folders of the file and of what it
- * links to, because editors replace files. Where nothing can be watched it tells nothing: whoever asks looks himself.
+ * Has a file looked at soon after it was written, replaced or removed, and every two seconds besides. The file itself is
+ * watched, not its folder: a database is at work there, and news of each page of it would keep this thread busy for as
+ * long as anybody writes.
  */
-export function watchFile(file: string, changed: () => void): () => void {
-  const place = path.resolve(file);
+export function watchFile(file: string, look: () => void): () => void {
+  let watcher: FSWatcher | null = null;
+  let watched: bigint | null = null;
   let settling: NodeJS.Timeout | null = null;
-  let watched: readonly string[] = [];
-  let watchers: readonly FSWatcher[] = [];
 
-  function watchPlaces() {
-    const places = [...new Set([place, linkedFrom(place)])];
-    if (places.join('\0') === watched.join('\0')) return;
-    stop();
-    watched = places;
-    watchers = places.flatMap((one) => watchPlace(one, soon));
+  function watchWhatIsThere() {
+    const there = inodeOf(file);
+    if (there === watched) return;
+    watcher?.close();
+    watcher = there === null ? null : watcherOf(file, soon);
+    watched = watcher === null ? null : there;
   }
 
   function soon() {
     settling ??= setTimeout(() => {
       settling = null;
-      // It may have become a link, or one that leads elsewhere.
-      watchPlaces();
-      changed();
+      watchWhatIsThere();
+      look();
     }, SETTLE_MS);
   }
 
-  function stop() {
-    for (const watcher of watchers) watcher.close();
-  }
-
-  watchPlaces();
+  watchWhatIsThere();
+  const looking = setInterval(() => {
+    watchWhatIsThere();
+    look();
+  }, LOOK_EVERY_MS);
   return () => {
+    clearInterval(looking);
     if (settling !== null) clearTimeout(settling);
-    stop();
+    watcher?.close();
   };
 }
 
-/** A link that leads in a circle, or is changed in this moment, leads nowhere. */
-function linkedFrom(place: string): string {
+/** Which file it is, or a link leads to; null where there is none. */
+function inodeOf(file: string): bigint | null {
   try {
-    return targetOf(place);
+    return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
   } catch {
-    return place;
+    return null;
   }
 }
 
-function watchPlace(place: string, changed: () => void): FSWatcher[] {
-  const name = path.basename(place);
+/** Null where it cannot be watched. */
+function watcherOf(file: string, changed: () => void): FSWatcher | null {
   try {
-    const watcher = watch(path.dirname(place), { persistent: false }, (_event, changedName) => {
-      if (changedName === name || changedName === null) changed();
-    });
+    const watcher = watch(file, { persistent: false }, changed);
     watcher.on('error', () => watcher.close());
-    return [watcher];
+    return watcher;
   } catch {
-    return [];
+    return null;
   }
 }

@@ -5,6 +5,7 @@ import { type WorkError, workError } from '../../../shared/work-errors.ts';
 import { findCommand } from './agents/find-command.ts';
 import { CommandWorker } from './command/command-worker.ts';
 import { gatedCommand } from './command/gate.ts';
+import { OnePerTurn } from './one-per-turn.ts';
 import { redactorOf } from './redaction.ts';
 import { transcriptFile } from './transcripts/transcript-file.ts';
 import { TranscriptWriter } from './transcripts/transcript-writer.ts';
@@ -30,6 +31,8 @@ export interface LocalWorkerHostOptions {
 export class LocalWorkerHost implements WorkerHost {
   readonly #options: LocalWorkerHostOptions;
   readonly #workers = new Map<string, WorkerHandle>();
+  /** The system takes 15 to 20 ms of this thread for each process. */
+  readonly #processes = new OnePerTurn();
 
   constructor(options: LocalWorkerHostOptions) {
     this.#options = options;
@@ -67,6 +70,7 @@ export class LocalWorkerHost implements WorkerHost {
     const launch = isCommand
       ? gatedCommand(agent.command, agent.args, process.platform)
       : { command: agent.command, args: agent.args, env: {} };
+    await this.#processes.pass();
     const started = await WorkerProcess.start({
       command: launch.command,
       args: launch.args,
