@@ -66,9 +66,8 @@ export function describeEnqueueing(create: CreateDatabase): void {
     });
 
     it('remembers the project of the task, the one used last first', async () => {
-      const project = (id: string) => ({ id, name: id, folder: `/projects/${id}` });
       const task = await bench.queued('spawn', { projectId: 'a' });
-      const enqueue = (id: string, projectId: string, now: number) =>
+      const enqueue = (id: string, projectId: string, now: number, name = projectId) =>
         bench.store.tasks.enqueue(
           {
             id,
@@ -83,14 +82,17 @@ export function describeEnqueueing(create: CreateDatabase): void {
             failureLimit: 1,
             createdBy: 'ann',
           },
-          project(projectId),
+          { id: projectId, name, folder: `/projects/${projectId}` },
           ME,
           now,
         );
-      await enqueue('b-1', 'b', ENQUEUED_AT + 1);
-      await enqueue('a-2', 'a', ENQUEUED_AT + 2);
+      await enqueue('b-1', 'b', ENQUEUED_AT + 1_000);
+      await enqueue('a-2', 'a', ENQUEUED_AT + 2_000);
       expect(await bench.store.board.recentFolders(5)).toEqual(['/projects/a', '/projects/b']);
       expect(await bench.store.board.recentFolders(1)).toEqual(['/projects/a']);
+
+      await enqueue('a-3', 'a', ENQUEUED_AT + 2_001, 'renamed');
+      expect(await bench.store.board.cardOf('a-2')).toMatchObject({ projectName: 'renamed' });
     });
 
     it('refuses an id that is taken, and leaves its row as it was', async () => {

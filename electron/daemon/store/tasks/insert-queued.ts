@@ -29,6 +29,9 @@ export function insertQueued(
   return taskFromRow(row);
 }
 
+/** Projects are listed by their last use; nobody sees which of two was used later within so little time. */
+const SAME_USE_MS = 1_000;
+
 /** The project of a task or a run that begins. */
 export function keepProject(
   connection: Connection,
@@ -39,7 +42,8 @@ export function keepProject(
   connection.run(
     `INSERT INTO projects (id, account_id, name, folder, created_at, used_at)
      VALUES (@id, @accountId, @name, @folder, @now, @now)
-     ON CONFLICT (account_id, id) DO UPDATE SET used_at = excluded.used_at, name = excluded.name`,
-    { ...project, accountId, now },
+     ON CONFLICT (account_id, id) DO UPDATE SET used_at = excluded.used_at, name = excluded.name
+       WHERE used_at + @sameUseMs <= excluded.used_at OR name <> excluded.name`,
+    { ...project, accountId, now, sameUseMs: SAME_USE_MS },
   );
 }
