@@ -80,7 +80,7 @@ export const GUARDS_OF_CLAIMING = [
     {
       what: 'room under the cap',
       edits: [
-        `AND (kind = 'send' OR \${ROOM_FOR_A_WORKER})`,
+        `AND (kind = 'send' OR \${roomForAWorker(item.earlier)})`,
         ['(ownership, 0, WORKERS_AT_MOST, notExcluded)', "(ownership, 0, '@atMost', notExcluded)"],
       ],
     },
@@ -158,7 +158,7 @@ export const GUARDS_OF_CLAIMING = [
     EXPIRES_QUESTIONS,
     IS_WRITTEN_DOWN,
   ]),
-  ...guardsIn(STARTING, 'function startHeldOrClaimed(', 'mark running', [
+  ...guardsIn(STARTING, 'const START_HELD_OR_CLAIMED =', 'mark running', [
     OF_ITS_OWN_GENERATION,
     OF_THIS_ACCOUNT_WHATEVER_THE_INDEX,
     {

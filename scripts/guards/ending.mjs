@@ -18,17 +18,19 @@ const CONCLUDING = 'electron/daemon/store/tasks/conclude-task.ts';
 
 /** The results of workers. */
 export const GUARDS_OF_ENDING = [
-  ...guardsIn(ENDING, 'function complete(', 'complete', [
+  ...guardsIn(ENDING, 'const COMPLETE =', 'complete', [
     OF_ITS_OWN_GENERATION,
     OF_THIS_ACCOUNT_WHATEVER_THE_INDEX,
     CLAIMED_OR_RUNNING,
     FREES_THE_CLAIM,
-    { what: 'says when it settled', edits: [' settled_at = item.value ->> 3,'] },
+    { what: 'says when it settled', edits: [` settled_at = \${item.now},`] },
     {
       what: 'clears the earlier error',
       edits: [' error = NULL, error_code = NULL, error_next_step = NULL,'],
     },
     A_REVISION_OF_ITS_OWN,
+  ]),
+  ...guardsIn(ENDING, 'function complete(', 'complete', [
     { what: 'passes the choke point', edits: [['concludeTasks(', NOTHING_WITH]] },
   ]),
   ...guardsIn(ENDING, 'function completingOn(', 'complete', [ONE_AFTER_THE_OTHER]),

@@ -40,7 +40,7 @@ export const ONE_MORE_ATTEMPT = {
 
 export const OF_ITS_OWN_GENERATION = {
   what: 'of this generation',
-  edits: [' AND generation = item.value ->> 1'],
+  edits: [` AND generation = \${item.generation}`],
 };
 export const OF_THIS_ACCOUNT_WHATEVER_THE_INDEX = {
   what: 'of this account',
@@ -53,7 +53,7 @@ export const ARE_WRITTEN_DOWN = {
 };
 export const A_REVISION_OF_ITS_OWN = {
   what: 'each at a revision of its own',
-  edits: [' + item.key'],
+  edits: [/** @type {const} */ ([`board)\${nth}`, 'board)'])],
   tests: CONTRACT,
 };
 export const ONE_AFTER_THE_OTHER = {

@@ -83,6 +83,7 @@ describe('a daemon that is killed between claim and spawn', () => {
         status: 'claimed',
         generation: 1,
         audit: ['enqueued', 'claimed'],
+        sessions: ['starting'],
       },
     ],
   ])('%s: nothing ran, and the task runs once', async (_when, patterns, left) => {
@@ -118,21 +119,20 @@ describe('a daemon that is killed between spawn and mark running', () => {
     status: 'claimed',
     generation: 1,
     audit: ['enqueued', 'claimed'],
+    sessions: ['starting'],
   };
-  /** Its session and its process are written down together. */
-  const recorded = { sessions: ['starting'], processesOnRecord: 1 };
 
   it.each([
-    ['before the process is on record', ['^spawned /bin/sh'], {}],
-    ['when the process is on record', [RECORD_PROCESS, COMMIT, NEXT], recorded],
-    ['before it is committed that it runs', [MARK_RUNNING, COMMIT], recorded],
-  ])('%s: the command never got its prompt', async (_when, patterns, onRecord) => {
+    ['before the process is on record', ['^spawned /bin/sh'], 0],
+    ['when the process is on record', [RECORD_PROCESS, COMMIT, NEXT], 1],
+    ['before it is committed that it runs', [MARK_RUNNING, COMMIT], 1],
+  ])('%s: the command never got its prompt', async (_when, patterns, processesOnRecord) => {
     const task = new GatedTask(folder.path, 'task');
     task.finish();
     const id = await home.startAndDie(task.input, ...patterns);
     // The gate before the command closes with its daemon.
     const left = await home.until(id, ({ isAnyProcessLeft }) => !isAnyProcessLeft);
-    expect(left).toEqual({ ...claimed, ...onRecord });
+    expect(left).toEqual({ ...claimed, processesOnRecord });
 
     await (await home.daemon()).ready();
     const done = await untilDone(id);
@@ -141,12 +141,12 @@ describe('a daemon that is killed between spawn and mark running', () => {
   });
 
   it.each([
-    ['that is not on record yet', ['^spawned sleep'], {}, []],
-    ['that is on record', [RECORD_PROCESS, COMMIT, NEXT], recorded, ['ended']],
-  ])('its next start ends an agent %s', async (_which, patterns, onRecord, sessions) => {
+    ['that is not on record yet', ['^spawned sleep'], 0],
+    ['that is on record', [RECORD_PROCESS, COMMIT, NEXT], 1],
+  ])('its next start ends an agent %s', async (_which, patterns, processesOnRecord) => {
     const input = home.input({ kind: 'attempt', agent: 'deaf', prompt: 'Listen' });
     const id = await home.startAndDie(input, ...patterns);
-    expect(home.left(id)).toEqual({ ...claimed, ...onRecord, isAnyProcessLeft: true });
+    expect(home.left(id)).toEqual({ ...claimed, processesOnRecord, isAnyProcessLeft: true });
 
     await (await home.daemon()).ready();
     expect(home.left(id)).toMatchObject({ processesOnRecord: 0, isAnyProcessLeft: false });
@@ -157,7 +157,7 @@ describe('a daemon that is killed between spawn and mark running', () => {
       attempts: 1,
       error: 'attempt_reclaimed',
       audit: ['enqueued', 'claimed', 'reclaimed'],
-      sessions,
+      sessions: ['ended'],
     });
   });
 });

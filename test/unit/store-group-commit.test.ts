@@ -2,6 +2,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../electron/daemon/store/connection.ts';
+import type { SharedWrite } from '../../electron/daemon/store/group-commit.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -93,5 +94,80 @@ describe('writes that are asked for together', () => {
     connection.close();
     await written;
     expect(revisionSeenByOthers()).toBe(1);
+  });
+});
+
+describe('writes of one kind', () => {
+  interface Item {
+    readonly name: string;
+    readonly length?: number;
+    readonly fails?: true;
+  }
+  let groups: string[];
+  beforeEach(() => {
+    groups = [];
+  });
+
+  const kind = (): SharedWrite<Item, string> => ({
+    keyOf: ({ name }) => name,
+    lengthOf: ({ length = 1 }) => length,
+    perform(items) {
+      groups.push(items.map(({ name }) => name).join());
+      for (const { fails } of items) {
+        advance();
+        if (fails) throw new Error('half-way');
+      }
+      return items.map(({ name }) => `done ${name}`);
+    },
+  });
+  const ask = (shared: SharedWrite<Item, string>, items: readonly Item[]) =>
+    items.map((item) => connection.writeShared(shared, item, 'soon'));
+
+  it('that stand side by side are done at once, and each gets its own result', async () => {
+    const [one, other] = [kind(), kind()];
+    const results = await Promise.all([
+      ...ask(one, [{ name: 'a' }, { name: 'b' }]),
+      ...ask(other, [{ name: 'c' }]),
+      connection.write(() => 'between'),
+      ...ask(one, [{ name: 'd' }, { name: 'e' }]),
+    ]);
+    expect(groups).toEqual(['a,b', 'c', 'd,e']);
+    expect(results).toEqual(['done a', 'done b', 'done c', 'between', 'done d', 'done e']);
+    expect(commits).toBe(1);
+  });
+
+  it('are done one after the other where they have the same key', async () => {
+    await Promise.all(ask(kind(), [{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'c' }]));
+    expect(groups).toEqual(['a,b', 'a,c']);
+  });
+
+  it('are never so many, or so long, that a group of them could not be cut', async () => {
+    await Promise.all(
+      ask(
+        kind(),
+        Array.from({ length: 150 }, (_, index) => ({ name: `${index}` })),
+      ),
+    );
+    expect(groups.map((group) => group.split(',').length)).toEqual([64, 64, 22]);
+    groups = [];
+    await Promise.all(
+      ask(kind(), [
+        { name: 'a', length: 10_000 },
+        { name: 'b', length: 10_000 },
+        { name: 'c', length: 1 },
+        { name: 'd', length: 1_000_000 },
+        { name: 'e' },
+      ]),
+    );
+    expect(groups).toEqual(['a', 'b,c', 'd', 'e']);
+  });
+
+  it('do not take one another down: who throws leaves nothing behind, the others are done once', async () => {
+    const outcomes = await Promise.allSettled(
+      ask(kind(), [{ name: 'a' }, { name: 'b', fails: true }, { name: 'c' }]),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(groups).toEqual(['a,b,c', 'a', 'b', 'c']);
+    expect(revisionSeenByOthers()).toBe(2);
   });
 });

@@ -44,6 +44,16 @@ describe('a command', () => {
     expect(startedBy).toEqual(expect.arrayContaining([1, 2, 3]));
   });
 
+  it('is not started any more once its daemon is about to end', async () => {
+    fixture = new WorkerFixture();
+    const starts = [1, 2, 3].map(() => fixture.start({ agent: command }));
+    await fixture.host.stop();
+    expect(await Promise.all(starts)).toMatchObject(
+      starts.map(() => ({ outcome: 'failed', error: { code: 'worker_could_not_start' } })),
+    );
+    expect(fixture.identities).toEqual([]);
+  });
+
   it('that is cancelled before its prompt never runs', async () => {
     fixture = new WorkerFixture();
     const worker = await fixture.worker({ agent: command });

@@ -79,6 +79,8 @@ export class OthersWrites {
 
   #logChanged(): void {
     this.#changedAt = performance.now();
+    if (this.#next !== null) clearTimeout(this.#next);
+    this.#next = null;
     this.#pauseMs = 1;
     this.#look();
     if (!this.#isFollowed) this.#followTurn();
@@ -102,6 +104,7 @@ export class OthersWrites {
     if (this.#next !== null) return;
     this.#next = setTimeout(() => {
       this.#next = null;
+      if (this.#watcher === null) this.#watch();
       if (this.#look()) return;
       this.#pauseMs *= 2;
       if (this.#pauseMs <= LONGEST_COMMIT_MS) this.#lookLater();

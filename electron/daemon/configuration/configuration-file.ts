@@ -56,7 +56,7 @@ export class ConfigurationFile {
     return this.#loaded;
   }
 
-  /** Tells of changes from now on, soon after they are made, and not only when it is asked. */
+  /** Tells of changes from now on, within two seconds and mostly much sooner, and not only when it is asked. */
   watch(): void {
     this.#unwatch();
     this.#unwatch = watchFile(this.path, () => this.look());

@@ -18,9 +18,20 @@ export function watchFile(file: string, look: () => void): () => void {
   function watchWhatIsThere() {
     const there = inodeOf(file);
     if (there === watched) return;
+    forget();
+    if (there === null) return;
+    watcher = watcherOf(file, (event) => {
+      // It is not there any more under this name, and its number may be given to the next one.
+      if (event !== 'change') forget();
+      soon();
+    });
+    if (watcher !== null) watched = there;
+  }
+
+  function forget() {
     watcher?.close();
-    watcher = there === null ? null : watcherOf(file, soon);
-    watched = watcher === null ? null : there;
+    watcher = null;
+    watched = null;
   }
 
   function soon() {
@@ -53,10 +64,13 @@ function inodeOf(file: string): bigint | null {
 }
 
 /** Null where it cannot be watched. */
-function watcherOf(file: string, changed: () => void): FSWatcher | null {
+function watcherOf(
+  file: string,
+  changed: (event: 'change' | 'rename' | 'error') => void,
+): FSWatcher | null {
   try {
     const watcher = watch(file, { persistent: false }, changed);
-    watcher.on('error', () => watcher.close());
+    watcher.on('error', () => changed('error'));
     return watcher;
   } catch {
     return null;

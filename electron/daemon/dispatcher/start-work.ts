@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Profile } from '../../../shared/configuration.ts';
 import { workError } from '../../../shared/work-errors.ts';
+import { logFailure } from '../log-failure.ts';
 import { orderedId } from '../ordered-id.ts';
 import type { Task } from '../store/store.ts';
 import type { WorkerHandle } from '../workers/worker-handle.ts';
@@ -50,11 +51,12 @@ export async function startWorker(context: DispatchContext, work: Work): Promise
     folder: folder.workFolder,
     branch: folder.branch,
   };
-  // Awaited where something builds on it: the worker may start meanwhile, and is found by its process after a kill.
-  const begun = context.untilWritten(() =>
-    sessions.begin(beginning, context.me, context.clock.now()),
-  );
-  begun.catch(() => {});
+  // Not waited for: a worker that starts meanwhile is found by its process after a kill.
+  const begun = context
+    .untilWritten(() => sessions.begin(beginning, context.me, context.clock.now()))
+    .catch((error: unknown) => {
+      logFailure(context.log, error, `session ${sessionId} not written down`);
+    });
 
   let recorded: Promise<void> = Promise.resolve();
   const start = await context.workers.start(
@@ -118,7 +120,7 @@ async function groundOf(
 interface StartedWorker {
   readonly handle: WorkerHandle;
   readonly folder: ReadyFolder;
-  /** Its session is written down. */
+  /** Its session is written down, or cannot be. What happens to it comes after that. */
   readonly begun: Promise<void>;
 }
 
@@ -192,10 +194,11 @@ export async function promptNow(
   work: Work,
   session: LiveSession,
 ): Promise<void> {
+  if (context.live.closed) return;
   work.promptPending = false;
   session.turnOpen = true;
   const prompted = session.handle.prompt(work.task.prompt);
-  if (prompted.outcome === 'accepted' || context.live.closed) return;
+  if (prompted.outcome === 'accepted') return;
   session.turnOpen = false;
   await endWork(context, work.claim, {
     outcome: 'failed',

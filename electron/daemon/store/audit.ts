@@ -1,5 +1,6 @@
 import type { TaskAction } from '../../../shared/audit-words.ts';
 import type { Connection } from './connection.ts';
+import { ItemStatement } from './item-statement.ts';
 import type { TaskRow } from './tasks/task-row.ts';
 
 export type AuditedRow = Pick<TaskRow, 'id' | 'account_id' | 'project_id' | 'generation'>;
@@ -25,26 +26,27 @@ export function recordAudit(
   recordAudits(connection, [{ row, action, actor, detail, at: now }]);
 }
 
+const INSERT = new ItemStatement(
+  ['accountId', 'projectId', 'taskId', 'action', 'actor', 'generation', 'detail', 'at'],
+  ({ item, from }) => `
+    INSERT INTO audit (account_id, project_id, task_id, action, actor, generation, detail, at)
+    SELECT ${item.accountId}, ${item.projectId}, ${item.taskId}, ${item.action}, ${item.actor}, ${item.generation},
+           ${item.detail}, ${item.at} ${from}`,
+);
+
 /** As many times `recordAudit`, in the order of the entries. */
 export function recordAudits(connection: Connection, entries: readonly AuditEntry[]): void {
-  if (entries.length === 0) return;
-  connection.run(
-    `INSERT INTO audit (account_id, project_id, task_id, action, actor, generation, detail, at)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
-     FROM jsonb_each(@entries)`,
-    {
-      entries: JSON.stringify(
-        entries.map(({ row, action, actor, detail, at }) => [
-          row.account_id,
-          row.project_id,
-          row.id,
-          action,
-          actor,
-          row.generation,
-          detail,
-          at,
-        ]),
-      ),
-    },
+  INSERT.run(
+    connection,
+    entries.map(({ row, action, actor, detail, at }) => ({
+      accountId: row.account_id,
+      projectId: row.project_id,
+      taskId: row.id,
+      action,
+      actor,
+      generation: row.generation,
+      detail,
+      at,
+    })),
   );
 }

@@ -20,7 +20,7 @@ interface Prepared {
 
 /**
  * The one connection of a daemon. Statements are prepared once and kept.
- * Every change goes through `write`: an immediate transaction that is retried with short random pauses while another
+ * Every change goes through `write` or one of its kin: an immediate transaction that is retried with short random pauses while another
  * process holds the lock, so that several daemons share one file fairly.
  */
 export class Connection {

@@ -1,6 +1,7 @@
 import { orderedId } from '../ordered-id.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
+import { ItemStatement } from './item-statement.ts';
 import type { TaskRow } from './tasks/task-row.ts';
 
 /** A task that settled, and how that is written down. */
@@ -8,30 +9,30 @@ export interface Ending extends AuditEntry {
   readonly row: TaskRow;
 }
 
+const INSERT = new ItemStatement(
+  ['id', 'accountId', 'projectId', 'taskId', 'type', 'digest', 'at'],
+  ({ item, from, nth }) => `
+    INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, digest, created_at, position)
+    SELECT ${item.id}, ${item.accountId}, ${item.projectId}, ${item.taskId}, ${item.type}, ${item.digest}, ${item.at},
+           (SELECT coalesce(max(position), 0) + 1 FROM dispatch_events)${nth} ${from}`,
+);
+
 /**
  * Tells the projects' conductors that sends or spawns settled. Written in the transaction that settled them,
  * so that neither exists without the other; never for attempts, which are the loop's own.
  */
 export function recordEvents(connection: Connection, endings: readonly Ending[]): void {
-  if (endings.length === 0) return;
-  connection.run(
-    `INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, digest, created_at, position)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-            key + 1 + (SELECT coalesce(max(position), 0) FROM dispatch_events)
-     FROM jsonb_each(@events)`,
-    {
-      events: JSON.stringify(
-        endings.map(({ row, at }) => [
-          orderedId(),
-          row.account_id,
-          row.project_id,
-          row.id,
-          `task.${row.status}`,
-          row.result_digest ?? row.error,
-          at,
-        ]),
-      ),
-    },
+  INSERT.run(
+    connection,
+    endings.map(({ row, at }) => ({
+      id: orderedId(),
+      accountId: row.account_id,
+      projectId: row.project_id,
+      taskId: row.id,
+      type: `task.${row.status}`,
+      digest: row.result_digest ?? row.error,
+      at,
+    })),
   );
 }
 

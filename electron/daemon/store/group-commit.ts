@@ -11,6 +11,8 @@ export type DiskWait = 'awaited' | 'soon' | 'ignored';
 export interface SharedWrite<Item, Result> {
   /** Items with the same key are never done at once: the later one must see what the earlier one did. */
   keyOf(item: Item): string;
+  /** How many characters it writes, where that may be many. */
+  lengthOf?(item: Item): number;
   /** One result for each item, in their order. */
   perform(items: readonly Item[]): readonly Result[];
 }
@@ -26,11 +28,12 @@ interface WaitingWrite {
   waitedMs: number;
 }
 
-/** A longer transaction would keep timers of this process and writers of others waiting. */
+/** After this no further write is begun: a longer transaction would keep timers of this process and writers of others. */
 const LONGEST_TRANSACTION_MS = 4;
 
-/** More in one statement would not be noticeably less work for each. */
+/** More in one statement would not be noticeably less work for each, and what one does cannot be cut. */
 const MOST_SHARED = 64;
+const LONGEST_SHARED = 16_384;
 
 export interface Transactions {
   /** Runs work in one immediate transaction and returns after its commit. */
@@ -172,11 +175,13 @@ export class GroupCommit {
     if (shared === null) return this.#waiting.slice(from, from + 1);
     const keys = new Set<string>();
     let end = from;
+    let length = 0;
     for (; end < this.#waiting.length && keys.size < MOST_SHARED; end += 1) {
       const write = this.#waiting[end];
       if (write?.shared !== shared) break;
       const key = shared.keyOf(write.item);
-      if (keys.has(key)) break;
+      length += shared.lengthOf?.(write.item) ?? 0;
+      if (keys.has(key) || (end > from && length > LONGEST_SHARED)) break;
       keys.add(key);
     }
     return this.#waiting.slice(from, end);

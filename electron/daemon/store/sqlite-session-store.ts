@@ -1,6 +1,7 @@
 import { sessionStateSchema } from '../../../shared/tasks.ts';
 import type { Connection } from './connection.ts';
 import type { SharedWrite } from './group-commit.ts';
+import { ItemStatement } from './item-statement.ts';
 import type { DaemonIdentity, NewSession, Session, SessionStore } from './store.ts';
 
 interface SessionRow {
@@ -162,42 +163,60 @@ interface Beginning {
   readonly now: number;
 }
 
+/** A session that is written down late is shown as its task is by then. One that is there already is the same one. */
+const BEGIN = new ItemStatement(
+  [
+    ...([
+      'id',
+      'projectId',
+      'owner',
+      'bootId',
+      'taskId',
+      'agent',
+      'title',
+      'acceptsPrompts',
+    ] as const),
+    ...(['folder', 'branch', 'now'] as const),
+  ],
+  ({ item, from, nth }) => `
+    INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
+                          accepts_prompts, folder, branch, created_at, revision)
+    SELECT ${item.id}, @accountId, ${item.projectId}, ${item.owner}, ${item.bootId}, ${item.taskId}, ${item.agent},
+           ${item.title},
+           coalesce((SELECT CASE status WHEN 'running' THEN 'working' WHEN 'held' THEN 'awaiting' END
+                     FROM dispatch_tasks WHERE id = ${item.taskId} AND worker_session_id = ${item.id}), 'starting'),
+           ${item.acceptsPrompts}, ${item.folder}, ${item.branch}, ${item.now},
+           (SELECT revision + 1 FROM board)${nth} ${from}
+    WHERE true
+    ON CONFLICT (id) DO NOTHING`,
+);
+
 function beginningOn(connection: Connection, accountId: string): SharedWrite<Beginning, void> {
   return {
     keyOf: ({ session }) => session.id,
+    lengthOf: ({ session }) => session.title.length,
     perform(beginnings) {
-      connection.run(
-        `INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
-                               accepts_prompts, folder, branch, created_at, revision)
-         SELECT value ->> 0, @accountId, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-                coalesce((SELECT CASE status WHEN 'running' THEN 'working' WHEN 'held' THEN 'awaiting' END
-                          FROM dispatch_tasks WHERE id = value ->> 4 AND worker_session_id = value ->> 0), 'starting'),
-                value ->> 7, value ->> 8, value ->> 9, value ->> 10,
-                (SELECT revision + 1 FROM board) + key
-         FROM jsonb_each(@items)`,
-        {
-          accountId,
-          items: JSON.stringify(
-            beginnings.map(({ session, me, now }) => [
-              session.id,
-              session.projectId,
-              me.owner,
-              me.bootId,
-              session.taskId,
-              session.agent,
-              session.title,
-              session.acceptsPrompts ? 1 : 0,
-              session.folder,
-              session.branch,
-              now,
-            ]),
-          ),
-        },
-      );
+      const items = beginnings.map(({ session, me, now }) => ({
+        ...session,
+        ...me,
+        acceptsPrompts: session.acceptsPrompts ? 1 : 0,
+        now,
+      }));
+      BEGIN.run(connection, items, { accountId });
       return beginnings.map(() => undefined);
     },
   };
 }
+
+const END_LIVE = new ItemStatement(
+  ['id', 'now'],
+  ({ item, from, nth }) => `
+    UPDATE sessions AS session
+    SET state = 'ended', ended_at = ${item.now}, revision = (SELECT revision + 1 FROM board)${nth}
+    ${from}
+    WHERE session.id = ${item.id} AND account_id = (SELECT @accountId) AND state <> 'ended'
+    RETURNING id`,
+);
 
 /** How many of them were not over yet. */
 function endLive(
@@ -205,15 +224,8 @@ function endLive(
   accountId: string,
   ends: readonly { readonly id: string; readonly now: number }[],
 ): number {
-  if (ends.length === 0) return 0;
-  const ended = connection.all<{ id: string }>(
-    `UPDATE sessions AS session
-     SET state = 'ended', ended_at = item.value ->> 1, revision = (SELECT revision + 1 FROM board) + item.key
-     FROM jsonb_each(@ends) AS item
-     WHERE session.id = item.value ->> 0 AND account_id = (SELECT @accountId) AND state <> 'ended'
-     RETURNING id`,
-    { accountId, ends: JSON.stringify(ends.map(({ id, now }) => [id, now])) },
-  );
+  const ended = END_LIVE.all<{ id: string }>(connection, ends, { accountId });
+  if (ended.length === 0) return 0;
   advanceCardsOf(
     connection,
     ended.map(({ id }) => id),

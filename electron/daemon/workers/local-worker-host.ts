@@ -33,6 +33,7 @@ export class LocalWorkerHost implements WorkerHost {
   readonly #workers = new Map<string, WorkerHandle>();
   /** The system takes 15 to 20 ms of this thread for each process. */
   readonly #processes = new OnePerTurn();
+  #stopped = false;
 
   constructor(options: LocalWorkerHostOptions) {
     this.#options = options;
@@ -71,6 +72,11 @@ export class LocalWorkerHost implements WorkerHost {
       ? gatedCommand(agent.command, agent.args, process.platform)
       : { command: agent.command, args: agent.args, env: {} };
     await this.#processes.pass();
+    if (this.#stopped) {
+      transcript.close();
+      const message = 'Fleetboard is about to end.';
+      return { outcome: 'failed', error: workError('worker_could_not_start', message) };
+    }
     const started = await WorkerProcess.start({
       command: launch.command,
       args: launch.args,
@@ -104,6 +110,7 @@ export class LocalWorkerHost implements WorkerHost {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     await Promise.all(this.live().map((worker) => worker.cancel()));
   }
 

@@ -12,7 +12,7 @@ export function bareFloor(database: Database.Database, owner: string): QueueCont
   const project = database.prepare(
     `INSERT INTO projects (id, account_id, name, folder, created_at, used_at) VALUES (@project, 'local', @project, '/', @now, @now)
      ON CONFLICT (account_id, id) DO UPDATE SET used_at = excluded.used_at, name = excluded.name
-       WHERE used_at + 1000 <= excluded.used_at OR name <> excluded.name`,
+       WHERE excluded.used_at NOT BETWEEN used_at AND used_at + 999 OR name <> excluded.name`,
   );
   const task = database.prepare(
     `INSERT INTO dispatch_tasks (id, account_id, project_id, kind, shape, target_session, workdir, prompt, provider,

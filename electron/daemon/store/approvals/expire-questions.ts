@@ -1,8 +1,17 @@
 import { type AuditedRow, recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
+import { ItemStatement } from '../item-statement.ts';
 import type { TaskRow } from '../tasks/task-row.ts';
 
 type AskingRow = AuditedRow & Pick<TaskRow, 'owner_daemon'>;
+
+const EXPIRE = new ItemStatement(
+  ['taskId', 'at'],
+  ({ item, from }) => `
+    UPDATE approvals SET status = 'expired', closed_at = ${item.at} ${from}
+    WHERE task_id = ${item.taskId} AND status = 'open' AND carried_for_run IS NULL
+    RETURNING task_id`,
+);
 
 /** Closes whatever a task still asked. Part of the transaction that ends or requeues it; returns how many there were. */
 export function expireQuestionsOf(connection: Connection, row: AskingRow, now: number): number {
@@ -14,12 +23,9 @@ export function expireQuestionsOfAll(
   connection: Connection,
   asking: readonly { readonly row: AskingRow; readonly at: number }[],
 ): number {
-  const expired = connection.all<{ task_id: string }>(
-    `UPDATE approvals SET status = 'expired', closed_at = asking.value ->> 1
-     FROM jsonb_each(@asking) AS asking
-     WHERE task_id = asking.value ->> 0 AND status = 'open' AND carried_for_run IS NULL
-     RETURNING task_id`,
-    { asking: JSON.stringify(asking.map(({ row, at }) => [row.id, at])) },
+  const expired = EXPIRE.all<{ task_id: string }>(
+    connection,
+    asking.map(({ row, at }) => ({ taskId: row.id, at })),
   );
   if (expired.length === 0) return 0;
   recordAudits(

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection.ts';
+import { ItemStatement } from '../item-statement.ts';
 import type { ClaimRequest } from '../store.ts';
 import type { TaskRow } from './task-row.ts';
 
@@ -36,7 +37,7 @@ const workersOf = (projectId: string) => `FROM dispatch_tasks AS busy
   WHERE busy.account_id = (SELECT @accountId) AND busy.owner_daemon = (SELECT @owner) AND busy.project_id = ${projectId}
     AND busy.status IN ('claimed', 'running') AND busy.kind <> 'send'`;
 
-/** Those that wait on a person do not fill the cap; they are only asked for where the rest would fill it. */
+/** Those that wait on a person do not fill the cap; they are only asked for where all together might. */
 const NOT_WAITING = `AND NOT EXISTS (SELECT 1 FROM approvals
   WHERE task_id = busy.id AND generation = busy.generation AND status = 'open')`;
 
@@ -61,21 +62,25 @@ const HEADS_NOT_EXCLUDED: Record<Ownership, string> = {
 };
 
 /** `earlier` workers of the same project are claimed by the same statement, which counts what was there before it. */
-const ROOM_FOR_A_WORKER = `(SELECT count(*) ${workersOf('candidate.project_id')}) + item.value ->> 1 < (SELECT @workerCap)
-  OR (SELECT count(*) ${workersOf('candidate.project_id')} ${NOT_WAITING}) + item.value ->> 1 < (SELECT @workerCap)`;
+const roomForAWorker = (earlier: string) => `
+  (SELECT count(*) ${workersOf('candidate.project_id')}) + ${earlier} < (SELECT @workerCap)
+  OR (SELECT count(*) ${workersOf('candidate.project_id')} ${NOT_WAITING}) + ${earlier} < (SELECT @workerCap)`;
 
 // `+`: rows are found by their ids, whatever other indexes have to offer.
-const CLAIM = `
+const CLAIM = new ItemStatement(
+  ['id', 'earlier'],
+  ({ item, from, nth }) => `
   UPDATE dispatch_tasks AS candidate
   SET status = 'claimed', generation = generation + 1, claim_owner = @bootId, claimed_at = @now,
       owner_daemon = @owner, not_before = NULL, updated_at = @now,
-      revision = (SELECT revision + 1 FROM board) + item.key
-  FROM jsonb_each(@items) AS item
-  WHERE candidate.id = item.value ->> 0 AND +account_id = (SELECT @accountId) AND +status = 'queued'
+      revision = (SELECT revision + 1 FROM board)${nth}
+  ${from}
+  WHERE candidate.id = ${item.id} AND +account_id = (SELECT @accountId) AND +status = 'queued'
     AND (not_before IS NULL OR not_before <= (SELECT @now))
     AND (owner_daemon = (SELECT @owner) OR owner_daemon IS NULL)
-    AND (kind = 'send' OR ${ROOM_FOR_A_WORKER})
-  RETURNING *`;
+    AND (kind = 'send' OR ${roomForAWorker(item.earlier)})
+  RETURNING *`,
+);
 
 /**
  * Claims the oldest rows that may be claimed, `atMost` of them. Each tenant is probed at its head, once for sends and
@@ -124,12 +129,12 @@ function claimThese(
 ): ReadonlyMap<string, TaskRow> {
   const workers = new Map<string, number>();
   const items = heads.map(({ id, project_id: projectId, is_send: isSend }) => {
-    if (isSend === 1) return [id, 0];
+    if (isSend === 1) return { id, earlier: 0 };
     const earlier = workers.get(projectId) ?? 0;
     workers.set(projectId, earlier + 1);
-    return [id, earlier];
+    return { id, earlier };
   });
-  const rows = connection.all<TaskRow>(CLAIM, { ...parameters, items: JSON.stringify(items) });
+  const rows = CLAIM.all<TaskRow>(connection, items, parameters);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { Ending } from '../events.ts';
 import { performAlone, type SharedWrite } from '../group-commit.ts';
+import { ItemStatement } from '../item-statement.ts';
 import type { Backoff, EndOutcome, TaskClaim, TaskStore } from '../store.ts';
 import { whyNotHeld } from './claiming.ts';
 import { concludeTask, concludeTasks } from './conclude-task.ts';
@@ -65,28 +66,32 @@ function completingOn(
   };
 }
 
+// `+`: rows are found by their ids, whatever other indexes have to offer.
+const COMPLETE = new ItemStatement(
+  ['id', 'generation', 'digest', 'now'],
+  ({ item, from, nth }) => `
+    UPDATE dispatch_tasks AS task
+    SET status = 'done', result_digest = ${item.digest}, error = NULL, error_code = NULL, error_next_step = NULL,
+        claim_owner = NULL, claimed_at = NULL, settled_at = ${item.now}, updated_at = ${item.now},
+        revision = (SELECT revision + 1 FROM board)${nth}
+    ${from}
+    WHERE task.id = ${item.id} AND +account_id = @accountId AND generation = ${item.generation}
+      AND +status IN ('claimed', 'running')
+    RETURNING *`,
+);
+
 function complete(
   connection: Connection,
   accountId: string,
   completions: readonly Completion[],
 ): readonly EndOutcome[] {
-  // `+`: by its id, whatever else an index could tell of a row.
-  const rows = connection.all<TaskRow>(
-    `UPDATE dispatch_tasks AS task
-     SET status = 'done', result_digest = item.value ->> 2, error = NULL, error_code = NULL, error_next_step = NULL,
-         claim_owner = NULL, claimed_at = NULL, settled_at = item.value ->> 3, updated_at = item.value ->> 3,
-         revision = (SELECT revision + 1 FROM board) + item.key
-     FROM jsonb_each(@items) AS item
-     WHERE task.id = item.value ->> 0 AND +account_id = @accountId AND generation = item.value ->> 1
-       AND +status IN ('claimed', 'running')
-     RETURNING *`,
-    {
-      accountId,
-      items: JSON.stringify(
-        completions.map(({ claim, digest, now }) => [claim.id, claim.generation, digest, now]),
-      ),
-    },
-  );
+  const items = completions.map(({ claim: { id, generation }, digest, now }) => ({
+    id,
+    generation,
+    digest,
+    now,
+  }));
+  const rows = COMPLETE.all<TaskRow>(connection, items, { accountId });
   const done = new Map(rows.map((row) => [row.id, row]));
   const endings = completions.flatMap(({ claim, now }): Ending[] => {
     const row = done.get(claim.id);

@@ -43,7 +43,7 @@ export function keepProject(
     `INSERT INTO projects (id, account_id, name, folder, created_at, used_at)
      VALUES (@id, @accountId, @name, @folder, @now, @now)
      ON CONFLICT (account_id, id) DO UPDATE SET used_at = excluded.used_at, name = excluded.name
-       WHERE used_at + @sameUseMs <= excluded.used_at OR name <> excluded.name`,
+       WHERE excluded.used_at NOT BETWEEN used_at AND used_at + @sameUseMs - 1 OR name <> excluded.name`,
     { ...project, accountId, now, sameUseMs: SAME_USE_MS },
   );
 }

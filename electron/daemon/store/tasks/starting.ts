@@ -1,6 +1,7 @@
 import { recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { SharedWrite } from '../group-commit.ts';
+import { ItemStatement } from '../item-statement.ts';
 import type { MarkRunningOutcome, RunningAt, TaskClaim } from '../store.ts';
 import { notHeld } from './claiming.ts';
 import type { TaskRow } from './task-row.ts';
@@ -24,17 +25,32 @@ export function startingOn(
   return {
     keyOf: ({ claim }) => claim.id,
     perform(starts) {
+      const items = starts.map(({ claim, at, now }) => ({
+        id: claim.id,
+        generation: claim.generation,
+        sessionId: at.sessionId,
+        workFolder: at.workFolder,
+        branch: at.branch,
+        now,
+      }));
       const rows = new Map(
-        startHeldOrClaimed(connection, accountId, starts).map((row) => [row.id, row]),
+        START_HELD_OR_CLAIMED.all<StartedRow>(connection, items, { accountId }).map((row) => [
+          row.id,
+          row,
+        ]),
       );
       const started = starts.flatMap(({ claim, at, now }) => {
         const row = rows.get(claim.id);
         return row === undefined ? [] : [{ row, at, now }];
       });
-      showSessions(
+      // Their cards are newer on the board already.
+      SHOW_SESSION.run(
         connection,
-        accountId,
-        started.map(({ row, at }) => [at.sessionId, isHeld(row) ? 'awaiting' : 'working']),
+        started.map(({ row, at }) => ({
+          id: at.sessionId,
+          state: isHeld(row) ? 'awaiting' : 'working',
+        })),
+        { accountId },
       );
       recordAudits(
         connection,
@@ -65,51 +81,27 @@ function isHeld(row: StartedRow): boolean {
   return row.status === 'held';
 }
 
-function startHeldOrClaimed(
-  connection: Connection,
-  accountId: string,
-  starts: readonly Start[],
-): readonly StartedRow[] {
-  // `+`: rows are found by their ids, whatever other indexes have to offer.
-  return connection.all<StartedRow>(
-    `UPDATE dispatch_tasks AS task
-     SET status = CASE status WHEN 'held' THEN 'held' ELSE 'running' END,
-         worker_session_id = item.value ->> 2, work_folder = item.value ->> 3, branch = item.value ->> 4,
-         started_at = coalesce(started_at, item.value ->> 5), updated_at = item.value ->> 5,
-         revision = (SELECT revision + 1 FROM board) + item.key
-     FROM jsonb_each(@items) AS item
-     WHERE task.id = item.value ->> 0 AND +account_id = @accountId AND generation = item.value ->> 1
-       AND +status IN ('claimed', 'running', 'held')
-     RETURNING id, account_id, project_id, generation, owner_daemon, status`,
-    {
-      accountId,
-      items: JSON.stringify(
-        starts.map(({ claim, at, now }) => [
-          claim.id,
-          claim.generation,
-          at.sessionId,
-          at.workFolder,
-          at.branch,
-          now,
-        ]),
-      ),
-    },
-  );
-}
+// `+`: rows are found by their ids, whatever other indexes have to offer.
+const START_HELD_OR_CLAIMED = new ItemStatement(
+  ['id', 'generation', 'sessionId', 'workFolder', 'branch', 'now'],
+  ({ item, from, nth }) => `
+    UPDATE dispatch_tasks AS task
+    SET status = CASE status WHEN 'held' THEN 'held' ELSE 'running' END,
+        worker_session_id = ${item.sessionId}, work_folder = ${item.workFolder}, branch = ${item.branch},
+        started_at = coalesce(started_at, ${item.now}), updated_at = ${item.now},
+        revision = (SELECT revision + 1 FROM board)${nth}
+    ${from}
+    WHERE task.id = ${item.id} AND +account_id = @accountId AND generation = ${item.generation}
+      AND +status IN ('claimed', 'running', 'held')
+    RETURNING id, account_id, project_id, generation, owner_daemon, status`,
+);
 
-/** The sessions of tasks that start. Their cards are newer on the board already. */
-function showSessions(
-  connection: Connection,
-  accountId: string,
-  states: readonly (readonly [id: string, state: 'working' | 'awaiting'])[],
-): void {
-  if (states.length === 0) return;
-  connection.run(
-    `UPDATE sessions AS session
-     SET state = item.value ->> 1, revision = (SELECT revision + 1 FROM board) + item.key
-     FROM jsonb_each(@states) AS item
-     WHERE session.id = item.value ->> 0 AND account_id = (SELECT @accountId)
-       AND state <> 'ended' AND state <> item.value ->> 1`,
-    { accountId, states: JSON.stringify(states) },
-  );
-}
+const SHOW_SESSION = new ItemStatement(
+  ['id', 'state'],
+  ({ item, from, nth }) => `
+    UPDATE sessions AS session
+    SET state = ${item.state}, revision = (SELECT revision + 1 FROM board)${nth}
+    ${from}
+    WHERE session.id = ${item.id} AND account_id = (SELECT @accountId)
+      AND state <> 'ended' AND state <> ${item.state}`,
+);
