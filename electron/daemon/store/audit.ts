@@ -28,10 +28,12 @@ export function recordAudit(
 
 const INSERT = new ItemStatement(
   ['accountId', 'projectId', 'taskId', 'action', 'actor', 'generation', 'detail', 'at'],
-  ({ item, from }) => `
+  ({ item, rows }) => `
     INSERT INTO audit (account_id, project_id, task_id, action, actor, generation, detail, at)
-    SELECT ${item.accountId}, ${item.projectId}, ${item.taskId}, ${item.action}, ${item.actor}, ${item.generation},
-           ${item.detail}, ${item.at} ${from}`,
+    ${rows(
+      `${item.accountId}, ${item.projectId}, ${item.taskId}, ${item.action}, ${item.actor}, ${item.generation},
+       ${item.detail}, ${item.at}`,
+    )}`,
 );
 
 /** As many times `recordAudit`, in the order of the entries. */

@@ -11,10 +11,12 @@ export interface Ending extends AuditEntry {
 
 const INSERT = new ItemStatement(
   ['id', 'accountId', 'projectId', 'taskId', 'type', 'digest', 'at'],
-  ({ item, from, nth }) => `
+  ({ item, rows, nth }) => `
     INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, digest, created_at, position)
-    SELECT ${item.id}, ${item.accountId}, ${item.projectId}, ${item.taskId}, ${item.type}, ${item.digest}, ${item.at},
-           (SELECT coalesce(max(position), 0) + 1 FROM dispatch_events)${nth} ${from}`,
+    ${rows(
+      `${item.id}, ${item.accountId}, ${item.projectId}, ${item.taskId}, ${item.type}, ${item.digest}, ${item.at},
+       (SELECT coalesce(max(position), 0) + 1 FROM dispatch_events)${nth}`,
+    )}`,
 );
 
 /**

@@ -5,11 +5,15 @@ type Columns<Name extends string> = Readonly<Record<Name, string>>;
 
 export interface ItemSource<Name extends string> {
   readonly item: Columns<Name>;
-  /** What the items are joined as; nothing where there is one. */
+  /** For an UPDATE: what the items are joined as; nothing where there is one. */
   readonly from: string;
+  /** For an INSERT: a row of these values for each item. */
+  readonly rows: (values: string) => string;
   /** To be added to the revision: each row gets one of its own. */
   readonly nth: string;
 }
+
+const ITEMS = 'FROM jsonb_each(@items) AS item';
 
 type Value = string | number | null;
 
@@ -24,10 +28,17 @@ export class ItemStatement<Name extends string> {
 
   constructor(names: readonly Name[], sql: (source: ItemSource<Name>) => string) {
     this.#names = names;
-    this.#one = sql({ item: columns(names, (name) => `@${name}`), from: '', nth: '' });
+    this.#one = sql({
+      item: columns(names, (name) => `@${name}`),
+      from: '',
+      rows: (values) => `VALUES (${values})`,
+      nth: '',
+    });
     this.#many = sql({
       item: columns(names, (_name, index) => `(item.value ->> ${index})`),
-      from: 'FROM jsonb_each(@items) AS item',
+      from: ITEMS,
+      // Without a WHERE, ON CONFLICT would be read as a part of FROM.
+      rows: (values) => `SELECT ${values} ${ITEMS} WHERE true`,
       nth: ' + item.key',
     });
   }

@@ -178,16 +178,17 @@ const BEGIN = new ItemStatement(
     ] as const),
     ...(['folder', 'branch', 'now'] as const),
   ],
-  ({ item, from, nth }) => `
+  ({ item, rows, nth }) => `
     INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
                           accepts_prompts, folder, branch, created_at, revision)
-    SELECT ${item.id}, @accountId, ${item.projectId}, ${item.owner}, ${item.bootId}, ${item.taskId}, ${item.agent},
-           ${item.title},
-           coalesce((SELECT CASE status WHEN 'running' THEN 'working' WHEN 'held' THEN 'awaiting' END
-                     FROM dispatch_tasks WHERE id = ${item.taskId} AND worker_session_id = ${item.id}), 'starting'),
-           ${item.acceptsPrompts}, ${item.folder}, ${item.branch}, ${item.now},
-           (SELECT revision + 1 FROM board)${nth} ${from}
-    WHERE true
+    ${rows(
+      `${item.id}, @accountId, ${item.projectId}, ${item.owner}, ${item.bootId}, ${item.taskId}, ${item.agent},
+       ${item.title},
+       coalesce((SELECT CASE status WHEN 'running' THEN 'working' WHEN 'held' THEN 'awaiting' END
+                 FROM dispatch_tasks WHERE id = ${item.taskId} AND worker_session_id = ${item.id}), 'starting'),
+       ${item.acceptsPrompts}, ${item.folder}, ${item.branch}, ${item.now},
+       (SELECT revision + 1 FROM board)${nth}`,
+    )}
     ON CONFLICT (id) DO NOTHING`,
 );
 
