@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { agentConfigurationSchema } from '../../shared/configuration.ts';
 import { processGroup, workerProcessesOf } from '../helpers/processes.ts';
@@ -138,8 +137,7 @@ describe('ending a turn', () => {
   it('cancel ends a worker that is still shaking hands', async () => {
     fixture = new WorkerFixture();
     const starting = fixture.start({ agent: scripted('mute') });
-    await nextTurn();
-    expect(fixture.host.live()).toHaveLength(1);
+    await vi.waitFor(() => expect(fixture.host.live()).toHaveLength(1), { interval: 1 });
     await fixture.host.stop();
     expect(await starting).toMatchObject({ outcome: 'failed' });
     expect(workerProcessesOf(fixture.home)).toEqual([]);

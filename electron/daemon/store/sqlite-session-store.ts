@@ -166,17 +166,17 @@ interface Beginning {
 /** A session that is written down late is shown as its task is by then. One that is there already is the same one. */
 const BEGIN = new ItemStatement(
   [
-    ...([
-      'id',
-      'projectId',
-      'owner',
-      'bootId',
-      'taskId',
-      'agent',
-      'title',
-      'acceptsPrompts',
-    ] as const),
-    ...(['folder', 'branch', 'now'] as const),
+    'id',
+    'projectId',
+    'owner',
+    'bootId',
+    'taskId',
+    'agent',
+    'title',
+    'acceptsPrompts',
+    'folder',
+    'branch',
+    'now',
   ],
   ({ item, rows, nth }) => `
     INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
