@@ -9,6 +9,7 @@ const BACKSTOP_MS = 2_000;
 const LONGEST_COMMIT_MS = 64;
 /** As long as nobody here writes, the file changed for somebody else, whose commit is waited for without a pause. */
 const EAGER_MS = 1;
+
 export interface OthersWritesOptions {
   /** The database; beside it lies the write-ahead log that every commit goes through. */
   readonly file: string;
@@ -39,10 +40,10 @@ export class OthersWrites {
   constructor(options: OthersWritesOptions) {
     this.#options = options;
     this.#dataVersion = options.board.dataVersion();
-    this.#watch();
+    this.#ensureWatched();
     this.#backstop = setInterval(() => {
       this.#look();
-      if (this.#watcher === null) this.#watch();
+      this.#ensureWatched();
     }, BACKSTOP_MS);
   }
 
@@ -58,7 +59,8 @@ export class OthersWrites {
     this.#watcher?.close();
   }
 
-  #watch(): void {
+  #ensureWatched(): void {
+    if (this.#watcher !== null) return;
     try {
       const watcher = watch(`${this.#options.file}-wal`, { persistent: false }, () => {
         // Until the turn is over: news of a file come before everything else, for as long as somebody writes to it.
@@ -92,7 +94,7 @@ export class OthersWrites {
     setImmediate(() => {
       this.#isFollowed = false;
       if (this.#stopped) return;
-      if (this.#watcher === null) this.#watch();
+      this.#ensureWatched();
       const isOwn = this.#changedAt - this.#wroteAt < EAGER_MS;
       const isFresh = performance.now() - this.#changedAt < EAGER_MS;
       if (this.#look() || isOwn || !isFresh) this.#lookLater();
@@ -104,7 +106,7 @@ export class OthersWrites {
     if (this.#next !== null) return;
     this.#next = setTimeout(() => {
       this.#next = null;
-      if (this.#watcher === null) this.#watch();
+      this.#ensureWatched();
       if (this.#look()) return;
       this.#pauseMs *= 2;
       if (this.#pauseMs <= LONGEST_COMMIT_MS) this.#lookLater();

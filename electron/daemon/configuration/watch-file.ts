@@ -50,7 +50,7 @@ export function watchFile(file: string, look: () => void): () => void {
   return () => {
     clearInterval(looking);
     if (settling !== null) clearTimeout(settling);
-    watcher?.close();
+    forget();
   };
 }
 

@@ -20,8 +20,8 @@ interface Prepared {
 
 /**
  * The one connection of a daemon. Statements are prepared once and kept.
- * Every change goes through `write` or one of its kin: an immediate transaction that is retried with short random pauses while another
- * process holds the lock, so that several daemons share one file fairly.
+ * Every change goes through `write` or one of its kin: an immediate transaction that is retried with short random pauses
+ * while another process holds the lock, so that several daemons share one file fairly.
  */
 export class Connection {
   readonly #database: Database.Database;

@@ -2,6 +2,7 @@ import { sessionStateSchema } from '../../../shared/tasks.ts';
 import type { Connection } from './connection.ts';
 import type { SharedWrite } from './group-commit.ts';
 import { ItemStatement } from './item-statement.ts';
+import { showSessionStates } from './show-session-state.ts';
 import type { DaemonIdentity, NewSession, Session, SessionStore } from './store.ts';
 
 interface SessionRow {
@@ -45,11 +46,7 @@ export function sessionStore(connection: Connection, accountId: string): Session
 
     async setStateIfLive(id, state) {
       return connection.writeUnsynced(() => {
-        const changed = connection.run(
-          `UPDATE sessions SET state = @state, revision = (SELECT revision + 1 FROM board)
-           WHERE id = @id AND account_id = @accountId AND state <> 'ended' AND state <> @state`,
-          { id, accountId, state },
-        );
+        const changed = showSessionStates(connection, accountId, [{ id, state }]);
         if (changed > 0) advanceCardsOf(connection, [id]);
         return changed > 0;
       });

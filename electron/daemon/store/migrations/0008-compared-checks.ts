@@ -1,23 +1,25 @@
 import type { Migration } from './migration.ts';
 
-const eitherOf = (column: string, values: readonly string[]) =>
-  `${column} IN (${values.map((value) => `'${value}'`).join(', ')})`;
-const noneOf = (column: string, values: readonly string[]) =>
-  `${column} NOT IN (${values.map((value) => `'${value}'`).join(', ')})`;
-const comparedWithEither = (column: string, values: readonly string[]) =>
-  `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`;
-const comparedWithAll = (column: string, values: readonly string[]) =>
-  `(${values.map((value) => `${column} <> '${value}'`).join(' AND ')})`;
-
 const AT_WORK = ['claimed', 'running', 'held'];
 const SETTLED = ['done', 'failed', 'blocked', 'cancelled'];
 const STATUSES = ['queued', ...AT_WORK, ...SETTLED];
 const KINDS = ['send', 'spawn', 'attempt'];
 const SESSION_STATES = ['starting', 'working', 'awaiting', 'idle', 'disconnected', 'ended'];
 
-const reworded = (table: string, from: string, to: string) =>
-  `UPDATE sqlite_schema SET sql = replace(sql, '${quoted(from)}', '${quoted(to)}')
-   WHERE type = 'table' AND name = '${table}';`;
+interface Check {
+  readonly table: string;
+  readonly column: string;
+  readonly operator: 'IN' | 'NOT IN';
+  readonly values: readonly string[];
+}
+
+const CHECKS: readonly Check[] = [
+  { table: 'dispatch_tasks', column: 'status', operator: 'NOT IN', values: AT_WORK },
+  { table: 'dispatch_tasks', column: 'status', operator: 'IN', values: SETTLED },
+  { table: 'dispatch_tasks', column: 'status', operator: 'IN', values: STATUSES },
+  { table: 'dispatch_tasks', column: 'kind', operator: 'IN', values: KINDS },
+  { table: 'sessions', column: 'state', operator: 'IN', values: SESSION_STATES },
+];
 
 /**
  * The CHECKs that every transition passes say the same with comparisons: for a list of more than two values SQLite
@@ -32,19 +34,20 @@ export const comparedChecks: Migration = {
   editsSchema: true,
   sql: `
     PRAGMA writable_schema = ON;
-    ${[
-      [noneOf('status', AT_WORK), comparedWithAll('status', AT_WORK)],
-      [eitherOf('status', SETTLED), comparedWithEither('status', SETTLED)],
-      [eitherOf('status', STATUSES), comparedWithEither('status', STATUSES)],
-      [eitherOf('kind', KINDS), comparedWithEither('kind', KINDS)],
-    ]
-      .map(([from = '', to = '']) => reworded('dispatch_tasks', from, to))
-      .join('\n')}
-    ${reworded('sessions', eitherOf('state', SESSION_STATES), comparedWithEither('state', SESSION_STATES))}
+    ${CHECKS.map(reworded).join('\n')}
     PRAGMA writable_schema = RESET;
   `,
 };
 
+function reworded({ table, column, operator, values }: Check): string {
+  const texts = values.map(quoted);
+  const [compares, joins] = operator === 'IN' ? ['=', ' OR '] : ['<>', ' AND '];
+  const list = `${column} ${operator} (${texts.join(', ')})`;
+  const comparisons = `(${texts.map((text) => `${column} ${compares} ${text}`).join(joins)})`;
+  return `UPDATE sqlite_schema SET sql = replace(sql, ${quoted(list)}, ${quoted(comparisons)})
+   WHERE type = 'table' AND name = ${quoted(table)};`;
+}
+
 function quoted(text: string): string {
-  return text.replaceAll("'", "''");
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,10 +1,10 @@
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { recordAudit, recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
-import type { ClaimRequest, NotHeld, TaskStore } from '../store.ts';
+import type { ClaimRequest, TaskStore } from '../store.ts';
 import { claimOldest } from './claim-oldest.ts';
-import { findRow } from './find-row.ts';
 import { insertQueued, keepProject } from './insert-queued.ts';
+import { notHeld } from './not-held.ts';
 import { startingOn } from './starting.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
@@ -89,15 +89,4 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
       );
     },
   };
-}
-
-/** Why a guarded write changed nothing. To be called in the same transaction. */
-export function notHeld(connection: Connection, accountId: string, id: string): NotHeld {
-  return whyNotHeld(findRow(connection, accountId, id));
-}
-
-/** The same for a row that was already read. */
-export function whyNotHeld(row: TaskRow | undefined): NotHeld {
-  if (row === undefined) return { outcome: 'not_found' };
-  return { outcome: 'stale', generation: row.generation, status: taskFromRow(row).status };
 }

@@ -7,9 +7,9 @@ import type { Ending } from '../events.ts';
 import { performAlone, type SharedWrite } from '../group-commit.ts';
 import { ItemStatement } from '../item-statement.ts';
 import type { Backoff, EndOutcome, TaskClaim, TaskStore } from '../store.ts';
-import { whyNotHeld } from './claiming.ts';
 import { concludeTask, concludeTasks } from './conclude-task.ts';
 import { findRow } from './find-row.ts';
+import { whyNotHeld } from './not-held.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
 /**

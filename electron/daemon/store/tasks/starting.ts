@@ -2,8 +2,9 @@ import { recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { SharedWrite } from '../group-commit.ts';
 import { ItemStatement } from '../item-statement.ts';
+import { showSessionStates } from '../show-session-state.ts';
 import type { MarkRunningOutcome, RunningAt, TaskClaim } from '../store.ts';
-import { notHeld } from './claiming.ts';
+import { notHeld } from './not-held.ts';
 import type { TaskRow } from './task-row.ts';
 
 interface Start {
@@ -44,29 +45,25 @@ export function startingOn(
         return row === undefined ? [] : [{ row, at, now }];
       });
       // Their cards are newer on the board already.
-      SHOW_SESSION.run(
+      showSessionStates(
         connection,
+        accountId,
         started.map(({ row, at }) => ({
           id: at.sessionId,
           state: isHeld(row) ? 'awaiting' : 'working',
         })),
-        { accountId },
       );
       recordAudits(
         connection,
-        started.flatMap(({ row, now }) =>
-          isHeld(row)
-            ? []
-            : [
-                {
-                  row,
-                  action: 'dispatch.running',
-                  actor: row.owner_daemon ?? '',
-                  detail: 'Started.',
-                  at: now,
-                },
-              ],
-        ),
+        started
+          .filter(({ row }) => !isHeld(row))
+          .map(({ row, now }) => ({
+            row,
+            action: 'dispatch.running',
+            actor: row.owner_daemon ?? '',
+            detail: 'Started.',
+            at: now,
+          })),
       );
       return starts.map(({ claim }) => {
         const row = rows.get(claim.id);
@@ -94,14 +91,4 @@ const START_HELD_OR_CLAIMED = new ItemStatement(
     WHERE task.id = ${item.id} AND +account_id = @accountId AND generation = ${item.generation}
       AND +status IN ('claimed', 'running', 'held')
     RETURNING id, account_id, project_id, generation, owner_daemon, status`,
-);
-
-const SHOW_SESSION = new ItemStatement(
-  ['id', 'state'],
-  ({ item, from, nth }) => `
-    UPDATE sessions AS session
-    SET state = ${item.state}, revision = (SELECT revision + 1 FROM board)${nth}
-    ${from}
-    WHERE session.id = ${item.id} AND account_id = (SELECT @accountId)
-      AND state <> 'ended' AND state <> ${item.state}`,
 );
