@@ -24,19 +24,9 @@ export function describeBoardStore(name: string, create: CreateDatabase): void {
     afterEach(() => bench.remove());
 
     const beginSession = (id: string, store: Store = bench.store) =>
-      store.sessions.begin(
-        {
-          id,
-          projectId: 'project-1',
-          taskId: 'task-1',
-          agent: 'claude',
-          title: 'Mend the gate\nand paint it',
-          acceptsPrompts: true,
-          folder: '/folders/one',
-          branch: 'fleetboard/1',
-        },
-        ME,
-        STARTED_AT,
+      bench.begunSession(
+        { id, title: 'Mend the gate\nand paint it', branch: 'fleetboard/1' },
+        { store },
       );
     const rowsOf = (delta: BoardDelta) =>
       [...delta.cards, ...delta.sessions]

@@ -28,19 +28,9 @@ export function describeEventStore(name: string, create: CreateDatabase): void {
 
     /** A live session with a task of its own, idle. */
     async function session(id = CONDUCTOR, projectId = 'project-1', me = ME) {
-      await bench.store.sessions.begin(
-        {
-          id,
-          projectId,
-          taskId: 'made-for',
-          agent: 'claude',
-          title: 'Conduct',
-          acceptsPrompts: true,
-          folder: '/folders/conductor',
-          branch: null,
-        },
-        me,
-        1,
+      await bench.begunSession(
+        { id, projectId, taskId: 'made-for', folder: '/folders/conductor' },
+        { by: me, now: 1 },
       );
       await bench.store.sessions.setStateIfLive(id, 'idle');
     }
@@ -138,20 +128,12 @@ export function describeEventStore(name: string, create: CreateDatabase): void {
         await expectRefusal(bench.database, () => events.conduct('nobody', true, ME, NOW), {
           outcome: 'not_found',
         });
-        await bench.store.sessions.begin(
-          {
-            id: 'command',
-            projectId: 'project-1',
-            taskId: 'made-for',
-            agent: 'command',
-            title: 'Run',
-            acceptsPrompts: false,
-            folder: '/folders/command',
-            branch: null,
-          },
-          ME,
-          1,
-        );
+        await bench.begunSession({
+          id: 'command',
+          taskId: 'made-for',
+          agent: 'command',
+          acceptsPrompts: false,
+        });
         await expectRefusal(bench.database, () => events.conduct('command', true, ME, NOW), {
           outcome: 'takes_no_prompts',
           agent: 'command',

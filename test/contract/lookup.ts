@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ME, STARTED_AT, StoreBench } from '../helpers/store-bench.ts';
+import { STARTED_AT, StoreBench } from '../helpers/store-bench.ts';
 import type { CreateDatabase } from '../helpers/store-database.ts';
 
 export function describeLookup(name: string, create: CreateDatabase): void {
@@ -10,21 +10,7 @@ export function describeLookup(name: string, create: CreateDatabase): void {
     });
     afterEach(() => bench.remove());
 
-    const begin = (id: string, at: number) =>
-      bench.store.sessions.begin(
-        {
-          id,
-          projectId: 'project-1',
-          taskId: 'task-1',
-          agent: 'claude',
-          title: 'Mend the gate',
-          acceptsPrompts: true,
-          folder: '/folders/one',
-          branch: null,
-        },
-        ME,
-        at,
-      );
+    const begin = (id: string, now: number) => bench.begunSession({ id }, { now });
     const found = async (prefix: string) =>
       (await bench.store.board.findIds('task', prefix)).matches.map(({ id }) => id);
 

@@ -14,21 +14,8 @@ export function describeSessionStore(name: string, create: CreateDatabase): void
     });
     afterEach(() => bench.remove());
 
-    const begin = async (session: Partial<NewSession> = {}, me = ME, now = NOW) => {
-      const whole: NewSession = {
-        id: SESSION.sessionId,
-        projectId: 'project-1',
-        taskId: 'task-1',
-        agent: 'claude',
-        title: 'Mend the gate',
-        acceptsPrompts: true,
-        folder: '/folders/one',
-        branch: null,
-        ...session,
-      };
-      await bench.store.sessions.begin(whole, me, now);
-      return whole;
-    };
+    const begin = (session: Partial<NewSession> = {}, by = ME, now = NOW) =>
+      bench.begunSession({ id: SESSION.sessionId, ...session }, { by, now });
     const revision = () => bench.store.board.currentRevision();
 
     it('begin as starting, owned by their daemon and boot', async () => {

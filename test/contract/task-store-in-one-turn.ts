@@ -22,20 +22,7 @@ export function describeOneTurn(create: CreateDatabase): void {
     afterEach(() => bench.remove());
 
     const session = (id: string, taskId: string) =>
-      bench.store.sessions.begin(
-        {
-          id,
-          projectId: 'project-1',
-          taskId,
-          agent: 'claude',
-          title: 'Mend the gate',
-          acceptsPrompts: false,
-          folder: '/folders/one',
-          branch: null,
-        },
-        ME,
-        STARTED_AT,
-      );
+      bench.begunSession({ id, taskId, acceptsPrompts: false });
     const stateOf = async (id: string) => (await bench.store.sessions.find(id))?.state;
     const audit = (action: string) =>
       bench.database.tables().audit.filter((entry) => entry.action === action);
@@ -51,7 +38,7 @@ export function describeOneTurn(create: CreateDatabase): void {
         [...all, { id: 'nobody', generation: 1 }].map((claim) =>
           bench.store.tasks.markRunning(
             claim,
-            { sessionId: `of-${claim.id}`, workFolder: `/work/${claim.id}`, branch: null },
+            { sessionId: `of-${claim.id}`, workFolder: `/folders/${claim.id}`, branch: null },
             STARTED_AT,
           ),
         ),
@@ -66,7 +53,7 @@ export function describeOneTurn(create: CreateDatabase): void {
       for (const { id } of [...claimed, held]) {
         expect(bench.row(id)).toMatchObject({
           worker_session_id: `of-${id}`,
-          work_folder: `/work/${id}`,
+          work_folder: `/folders/${id}`,
           started_at: STARTED_AT,
         });
       }
@@ -87,7 +74,7 @@ export function describeOneTurn(create: CreateDatabase): void {
         ['first', 'second'].map((sessionId) =>
           bench.store.tasks.markRunning(
             task,
-            { sessionId, workFolder: '/work', branch: null },
+            { sessionId, workFolder: '/folders/one', branch: null },
             STARTED_AT,
           ),
         ),

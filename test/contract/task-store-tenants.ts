@@ -106,20 +106,7 @@ export function describeTenants(create: CreateDatabase): void {
 
     it('do not see the rows of the other', async () => {
       const running = await bench.running('spawn');
-      await bench.store.sessions.begin(
-        {
-          id: SESSION.sessionId,
-          projectId: 'project-1',
-          taskId: running.id,
-          agent: 'claude',
-          title: 'Mend',
-          acceptsPrompts: true,
-          folder: '/folders/one',
-          branch: null,
-        },
-        ME,
-        NOW,
-      );
+      await bench.begunSession({ id: SESSION.sessionId, taskId: running.id }, { now: NOW });
       await bench.queued('send');
       bench.unowned({ not_before: LONG_AFTER });
       const { board, sessions, tasks } = stranger;

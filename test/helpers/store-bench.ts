@@ -1,5 +1,6 @@
 import type {
   DaemonIdentity,
+  NewSession,
   NewTask,
   Store,
   Task,
@@ -135,6 +136,24 @@ export class StoreBench<Under extends DatabaseUnderTest = DatabaseUnderTest> {
     const settled = await this.find(running.id);
     if (settled.status !== status) throw new Error(`${kind} ended as ${settled.status}`);
     return settled;
+  }
+
+  async begunSession(
+    session: Partial<NewSession> & Pick<NewSession, 'id'>,
+    { by = ME, now = STARTED_AT, store = this.store } = {},
+  ): Promise<NewSession> {
+    const whole = {
+      projectId: 'project-1',
+      taskId: 'task-1',
+      agent: 'claude',
+      title: 'Mend the gate',
+      acceptsPrompts: true,
+      folder: '/folders/one',
+      branch: null,
+      ...session,
+    };
+    await store.sessions.begin(whole, by, now);
+    return whole;
   }
 
   /** Asks on behalf of a worker and returns the approval's id. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ME, QUESTION, StoreBench } from '../helpers/store-bench.ts';
+import { QUESTION, StoreBench } from '../helpers/store-bench.ts';
 import { type SqliteDatabaseUnderTest, sqliteDatabase } from '../helpers/store-database.ts';
 
 let bench: StoreBench<SqliteDatabaseUnderTest>;
@@ -43,20 +43,7 @@ describe('rows that must not be are refused by the database itself', () => {
     ['an end while it lives', 'ended_at = 9'],
     ['neither yes nor no', 'accepts_prompts = 2'],
   ])('a session: %s', async (_what, set) => {
-    await bench.store.sessions.begin(
-      {
-        id: 'session',
-        projectId: 'project-1',
-        taskId: 'task-1',
-        agent: 'claude',
-        title: 'Mend',
-        acceptsPrompts: true,
-        folder: '/work',
-        branch: null,
-      },
-      ME,
-      1,
-    );
+    await bench.begunSession({ id: 'session' });
     expect(change('sessions', 'session', set)).toThrow('CHECK constraint failed');
   });
 

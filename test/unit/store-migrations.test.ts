@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { queue } from '../../electron/daemon/store/migrations/0001-queue.ts';
-import { ownership } from '../../electron/daemon/store/migrations/0002-ownership.ts';
 import { MIGRATIONS } from '../../electron/daemon/store/migrations/migrations.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { openSqliteStore } from '../../electron/daemon/store/sqlite-store.ts';
+import { sessionStateSchema, taskKindSchema, taskStatusSchema } from '../../shared/tasks.ts';
 import { claimRequest, LEASE_MS, ME, OTHER } from '../helpers/store-bench.ts';
 import type { Row } from '../helpers/store-database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -95,6 +94,13 @@ function writeOldFile(): void {
   });
 }
 
+function writeFileOfVersion(latest: number): void {
+  inFile((database) => {
+    for (const { sql, version: step } of MIGRATIONS) if (step <= latest) database.exec(sql);
+    database.pragma(`user_version = ${latest}`);
+  });
+}
+
 const tasks = () =>
   inFile((database) => database.prepare<[], Row>('SELECT * FROM dispatch_tasks ORDER BY id').all());
 const byId = (rows: readonly Row[]) =>
@@ -151,10 +157,7 @@ describe('migrations', () => {
   });
 
   it('take up a file whose first step was already made', () => {
-    inFile((database) => {
-      database.exec(queue.sql);
-      database.pragma('user_version = 1');
-    });
+    writeFileOfVersion(1);
     openDatabase({ file, binding: null }).close();
     expect(inFile((database) => database.pragma('user_version', { simple: true }))).toBe(LATEST);
   });
@@ -276,10 +279,8 @@ describe('a file of the oldest programs', () => {
 
 describe('a file from before the fleet', () => {
   beforeEach(() => {
+    writeFileOfVersion(2);
     inFile((database) => {
-      database.exec(queue.sql);
-      database.exec(ownership.sql);
-      database.pragma('user_version = 2');
       database.exec(`
         INSERT INTO dispatch_tasks (id, account_id, project_id, kind, prompt, status, created_at, updated_at,
                                     owner_daemon, claim_owner, claimed_at, generation, revision)
@@ -313,11 +314,8 @@ describe('a file from before the fleet', () => {
 
 describe('a file from before the costs of tasks', () => {
   beforeEach(() => {
+    writeFileOfVersion(6);
     inFile((database) => {
-      for (const { sql, version: step } of MIGRATIONS) {
-        if (step <= 6) database.exec(sql);
-      }
-      database.pragma('user_version = 6');
       database.exec(`
         INSERT INTO dispatch_tasks (id, account_id, project_id, kind, prompt, provider, status, created_at, updated_at,
                                     started_at, settled_at, owner_daemon, generation, revision)
@@ -346,26 +344,10 @@ describe('a file from before the costs of tasks', () => {
 });
 
 describe('a file from before checks were comparisons', () => {
-  const upTo = (latest: number) => {
-    inFile((database) => {
-      for (const { sql, version: step } of MIGRATIONS) if (step <= latest) database.exec(sql);
-      database.pragma(`user_version = ${latest}`);
-    });
-  };
   const schemaOf = (table: string) =>
     inFile((database) =>
       String(database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table)),
     );
-  const STATUSES = [
-    'queued',
-    'claimed',
-    'running',
-    'held',
-    'done',
-    'failed',
-    'blocked',
-    'cancelled',
-  ];
   /** Which of all these rows the file takes. */
   const taken = () =>
     inFile((database) => {
@@ -390,8 +372,8 @@ describe('a file from before checks were comparisons', () => {
           database.exec('ROLLBACK TO one; RELEASE one');
         }
       };
-      const rows = [...STATUSES, 'asleep', ''].flatMap((status) =>
-        ['send', 'spawn', 'attempt', 'walk'].flatMap((kind) =>
+      const rows = [...taskStatusSchema.options, 'asleep', ''].flatMap((status) =>
+        [...taskKindSchema.options, 'walk'].flatMap((kind) =>
           [1, null].flatMap((claim) =>
             [1, null].flatMap((put) => ({
               status,
@@ -403,7 +385,7 @@ describe('a file from before checks were comparisons', () => {
           ),
         ),
       );
-      const states = ['starting', 'working', 'awaiting', 'idle', 'disconnected', 'ended', 'asleep'];
+      const states = [...sessionStateSchema.options, 'asleep'];
       return [
         ...rows.map((row) => isTaken(insertTask, row)),
         ...states.flatMap((state) =>
@@ -413,7 +395,7 @@ describe('a file from before checks were comparisons', () => {
     });
 
   it('takes and refuses the same rows, without a list to look anything up in', () => {
-    upTo(7);
+    writeFileOfVersion(7);
     const before = taken();
     expect(new Set(before)).toEqual(new Set([true, false]));
     expect(schemaOf('dispatch_tasks')).toMatch(/ IN \(/);
