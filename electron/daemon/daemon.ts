@@ -121,6 +121,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
   const publish = (push: Push) => {
     for (const listener of listeners) listener(push);
   };
+  let queuing = () => {};
   let changed = (_committed: Committed) => {};
   let troubleChanged = (_problem: Problem | null) => {};
   const trouble = new StoreTrouble((problem) => {
@@ -132,6 +133,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     file: folder.database,
     binding: options.sqliteBinding,
     accountId: LOCAL_ACCOUNT,
+    onQueuing: () => queuing(),
     onCommit: (committed) => {
       trouble.committed(committed);
       changed(committed);
@@ -237,6 +239,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
     },
     log,
   });
+  queuing = () => dispatcher.kick();
   changed = ({ queued }) => {
     others.wrote();
     board.changed();

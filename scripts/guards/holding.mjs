@@ -137,15 +137,17 @@ export const GUARDS_OF_HOLDING = [
       redundant: 'a task out of work carries no claim, and its questions are closed',
     },
   ]),
-  ...guardsIn(RECLAIMING, 'async settleHeld', 'settle held', [
+  ...guardsIn(RECLAIMING, 'export const HELD_TO_THE_END', 'settle held', [
     { what: 'of this account', edits: ['account_id = @accountId AND '], tests: ACCOUNTS },
     { what: 'held', edits: [["status = 'held' AND", '']] },
     { what: 'mine', edits: [' AND owner_daemon = @owner'] },
     { what: 'of my earlier boot at once', edits: ['claim_owner IS NOT @bootId OR '] },
     { what: 'of this boot when it lapsed', edits: [' OR held_until <= @now'] },
+  ]),
+  ...guardsIn(RECLAIMING, 'async settleHeld', 'settle held', [
     {
       what: 'once more as it is written',
-      edits: [[` AND \${guard}\n             RETURNING`, '\n             RETURNING']],
+      edits: [[` AND \${HELD_TO_THE_END}\n             RETURNING`, '\n             RETURNING']],
       redundant: SAME_ROW,
     },
     {

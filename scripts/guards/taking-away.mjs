@@ -11,7 +11,7 @@ import { ACCOUNTS, guardsIn, NOTHING_WITH } from './guard.mjs';
 const RECLAIMING = 'electron/daemon/store/tasks/reclaiming.ts';
 const PUTTING_AWAY = 'electron/daemon/store/tasks/putting-away.ts';
 
-const reclaiming = guardsIn(RECLAIMING, 'async reclaimStale', 'reclaim', [
+const stale = guardsIn(RECLAIMING, 'export const STALE', 'reclaim', [
   { what: 'of this account', edits: ['account_id = @accountId AND '], tests: ACCOUNTS },
   CLAIMED_OR_RUNNING,
   { what: 'mine', edits: [['owner_daemon = @owner AND (claim_owner', '(claim_owner']] },
@@ -35,9 +35,12 @@ const reclaiming = guardsIn(RECLAIMING, 'async reclaimStale', 'reclaim', [
     what: 'of nobody when its lease is over',
     edits: [['owner_daemon IS NULL AND coalesce', '0 AND coalesce']],
   },
+]);
+
+const reclaiming = guardsIn(RECLAIMING, 'async reclaimStale', 'reclaim', [
   {
     what: 'once more as it is written',
-    edits: [[` AND \${guard}\n             RETURNING`, '\n             RETURNING']],
+    edits: [[` AND \${STALE}\n             RETURNING`, '\n             RETURNING']],
     redundant: 'the rows were chosen by the same guard in the same immediate transaction',
   },
   ONE_MORE_GENERATION,
@@ -85,4 +88,4 @@ const puttingAway = [
   ]),
 ];
 
-export const GUARDS_OF_TAKING_AWAY = [...reclaiming, ...puttingAway];
+export const GUARDS_OF_TAKING_AWAY = [...stale, ...reclaiming, ...puttingAway];

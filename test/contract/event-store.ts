@@ -4,6 +4,7 @@ import {
   BACKOFF,
   claimRequest,
   FINAL,
+  LEASE_MS,
   ME,
   ME_RESTARTED,
   OTHER,
@@ -53,7 +54,12 @@ export function describeEventStore(name: string, create: CreateDatabase): void {
     });
     const deliver = (change: Partial<NewDelivery> = {}, me = ME) =>
       bench.store.events.deliverIfIdle(delivery(change), me, NOW);
-    const waiting = (me = ME) => bench.store.events.waiting(me, 10);
+    const waiting = async (me = ME) => {
+      const { conductors } = await bench.store.tasks.dueNow(me, LEASE_MS, NOW);
+      const found = await bench.store.events.waiting(me, 10);
+      expect(conductors || found.length === 0).toBe(true);
+      return found;
+    };
     const waitingIds = async () =>
       (await waiting()).flatMap(({ events }) => events.map(({ taskId }) => taskId));
     const deliveredAt = async () =>

@@ -6,6 +6,7 @@ import {
   HOLD_MAX_MS,
   KINDS,
   kindsWithin,
+  LEASE_MS,
   ME,
   ME_RESTARTED,
   OTHER,
@@ -162,7 +163,12 @@ export function describeAsking(create: CreateDatabase): void {
 
   describe('lapsed', () => {
     const LAPSES_AT = HELD_AT + HOLD_MAX_MS;
-    const lapsed = (me: DaemonIdentity, now: number) => bench.store.approvals.lapsed(me, now);
+    const lapsed = async (me: DaemonIdentity, now: number) => {
+      const due = await bench.store.tasks.dueNow(me, LEASE_MS, now);
+      const found = await bench.store.approvals.lapsed(me, now);
+      expect(due.lapsed).toBe(found.length > 0);
+      return found;
+    };
 
     it.each(['send', 'spawn'] as const)(
       'names the question of a %s that waited too long, to the millisecond',

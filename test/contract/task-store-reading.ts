@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BACKOFF, ME, OTHER, RETRYABLE, SETTLED_AT, StoreBench } from '../helpers/store-bench.ts';
+import {
+  BACKOFF,
+  HELD_AT,
+  LEASE_MS,
+  ME,
+  OTHER,
+  RETRYABLE,
+  SETTLED_AT,
+  StoreBench,
+} from '../helpers/store-bench.ts';
 import type { CreateDatabase } from '../helpers/store-database.ts';
 
 export function describeReading(create: CreateDatabase): void {
@@ -37,6 +46,20 @@ export function describeReading(create: CreateDatabase): void {
         (await bench.store.tasks.listForConductor('project-1', limit)).map(({ id }) => id);
       expect(await list(10)).toEqual(['new', 'middle', 'old']);
       expect(await list(2)).toEqual(['new', 'middle']);
+    });
+
+    it('nothing is due where everything is as it should be', async () => {
+      await bench.queued('spawn');
+      const running = await bench.running('spawn');
+      await bench.ask(running);
+      await bench.held();
+      await bench.inStatus('spawn', 'done');
+      expect(await bench.store.tasks.dueNow(ME, LEASE_MS, HELD_AT)).toEqual({
+        stale: false,
+        held: false,
+        lapsed: false,
+        conductors: false,
+      });
     });
 
     it('the next due time: the earliest wait of a queued row that this daemon may claim', async () => {

@@ -30,8 +30,12 @@ export function describeReclaiming(create: CreateDatabase): void {
     });
     afterEach(() => bench.remove());
 
-    const reclaim = (me: DaemonIdentity, now: number) =>
-      bench.store.tasks.reclaimStale(me, LEASE_MS, now);
+    const reclaim = async (me: DaemonIdentity, now: number) => {
+      const due = await bench.store.tasks.dueNow(me, LEASE_MS, now);
+      const reclaimed = await bench.store.tasks.reclaimStale(me, LEASE_MS, now);
+      expect(due.stale).toBe(reclaimed.length > 0);
+      return reclaimed;
+    };
     const expectNothing = (me: DaemonIdentity, now: number) =>
       expectRefusal(bench.database, () => reclaim(me, now), []);
 

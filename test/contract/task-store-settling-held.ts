@@ -25,7 +25,12 @@ export function describeSettlingHeld(create: CreateDatabase): void {
     });
     afterEach(() => bench.remove());
 
-    const settle = (me: DaemonIdentity, now: number) => bench.store.tasks.settleHeld(me, now);
+    const settle = async (me: DaemonIdentity, now: number) => {
+      const due = await bench.store.tasks.dueNow(me, LEASE_MS, now);
+      const settled = await bench.store.tasks.settleHeld(me, now);
+      expect(due.held).toBe(settled.length > 0);
+      return settled;
+    };
 
     it.each([
       ['lapsed', ME, UNTIL, 'hold_lapsed', 'Nobody answered before the hold lapsed.'],

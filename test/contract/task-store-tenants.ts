@@ -42,6 +42,9 @@ export function describeTenants(create: CreateDatabase): void {
       await refuses(() => stranger.tasks.reclaimStale(ME_RESTARTED, LEASE_MS, LONG_AFTER), []);
       await refuses(() => stranger.tasks.settleHeld(ME_RESTARTED, LONG_AFTER), []);
       await refuses(() => stranger.tasks.shiftDeadlines(ME, 1_000, NOW), 0);
+      const nothing = { stale: false, held: false, lapsed: false, conductors: false };
+      await refuses(() => stranger.tasks.dueNow(ME_RESTARTED, LEASE_MS, LONG_AFTER), nothing);
+      await refuses(() => stranger.tasks.dueNow(ME, LEASE_MS, LONG_AFTER), nothing);
     });
 
     it('neither claim nor reclaim the unowned rows of the other', async () => {

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { orderedId } from '../../electron/daemon/ordered-id.ts';
+import { openSqliteStore } from '../../electron/daemon/store/sqlite-store.ts';
 import type { StartInput } from '../../shared/contract.ts';
 import { CalledDaemon } from './called-daemon.ts';
 import { readRows } from './database-reader.ts';
@@ -78,6 +80,26 @@ export class CrashedHome {
     const [row] = this.rows<{ id: string }>('SELECT id FROM dispatch_tasks ORDER BY created_at');
     if (row === undefined) throw new Error('the task was not enqueued');
     return row.id;
+  }
+
+  /** As `startAndDie`, with work that was queued before the daemon started. */
+  async findAndDie(input: StartInput, ...patterns: string[]): Promise<string> {
+    this.#port = await freePort();
+    const store = openSqliteStore({
+      file: path.join(this.home, 'fleetboard.db'),
+      binding: null,
+      accountId: 'local',
+    });
+    const id = orderedId();
+    await store.tasks.enqueue(
+      { ...input, id, projectId: 'p', targetSession: null, failureLimit: 3, createdBy: 'ann' },
+      { id: 'p', name: 'p', folder: input.folder },
+      { owner: `127.0.0.1:${this.#port}`, bootId: 'earlier' },
+      Date.now(),
+    );
+    store.close();
+    await diesOf(await this.daemon(...patterns), patterns);
+    return id;
   }
 
   input(input: Partial<StartInput> & Pick<StartInput, 'prompt'>): StartInput {

@@ -68,10 +68,18 @@ export class FleetUnderTest {
       case 'complete':
       case 'fail':
         return this.#report(step, model);
-      case 'reclaimStale':
-        return this.#stores[step.by].tasks.reclaimStale(queue.me(step.by), LEASE_MS, now);
-      case 'settleHeld':
-        return this.#stores[step.by].tasks.settleHeld(queue.me(step.by), now);
+      case 'reclaimStale': {
+        const me = queue.me(step.by);
+        const { tasks } = this.#stores[step.by];
+        const due = await tasks.dueNow(me, LEASE_MS, now);
+        return ifDue(due.stale, await tasks.reclaimStale(me, LEASE_MS, now));
+      }
+      case 'settleHeld': {
+        const me = queue.me(step.by);
+        const { tasks } = this.#stores[step.by];
+        const due = await tasks.dueNow(me, LEASE_MS, now);
+        return ifDue(due.held, await tasks.settleHeld(me, now));
+      }
       case 'failLapsed':
         return this.#failLapsed(step.by, model);
       case 'restart':
@@ -248,7 +256,12 @@ export class FleetUnderTest {
   async #failLapsed(by: Daemon, { queue }: QueueModel): Promise<unknown> {
     const { approvals, tasks } = this.#stores[by];
     const ends = [];
-    for (const { taskId: id, generation } of await approvals.lapsed(queue.me(by), queue.now)) {
+    const me = queue.me(by);
+    const due = await tasks.dueNow(me, LEASE_MS, queue.now);
+    for (const { taskId: id, generation } of ifDue(
+      due.lapsed,
+      await approvals.lapsed(me, queue.now),
+    )) {
       const error = workError('hold_lapsed', 'hold_lapsed');
       ends.push(await tasks.fail({ id, generation }, error, BACKOFF, queue.now));
     }
@@ -258,4 +271,10 @@ export class FleetUnderTest {
   #shift(daemon: Daemon, ms: number, now: number, { queue }: QueueModel): Promise<number> {
     return this.#stores[daemon].tasks.shiftDeadlines(queue.me(daemon), ms, now);
   }
+}
+
+/** A tick does only what is due: what was found must have been, and nothing else. */
+function ifDue<Found>(due: boolean, found: readonly Found[]): readonly Found[] {
+  if (due !== found.length > 0) throw new Error(`Due: ${due}, but ${found.length} were found.`);
+  return found;
 }

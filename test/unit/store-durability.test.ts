@@ -28,14 +28,13 @@ beforeEach(() => {
   own.exec('CREATE TABLE notes (text TEXT PRIMARY KEY)');
   own.pragma('wal_autocheckpoint = 0');
   disk = new WatchedDisk(file, folder.path);
-  connection = new Connection(
-    own,
-    ({ refused }) => {
+  connection = new Connection(own, {
+    onCommit({ refused }) {
       commits += 1;
       refusals.push(refused);
     },
-    (error) => failures.push(error),
-  );
+    onFailure: (error) => failures.push(error),
+  });
   other = new Database(file);
 });
 afterEach(() => {
@@ -233,7 +232,7 @@ describe('the log of a database', () => {
   it('is found beside the file itself where a link to it was opened', async () => {
     const link = path.join(folder.path, 'link.db');
     symlinkSync(path.join(folder.path, 'fleetboard.db'), link);
-    const linked = new Connection(openDatabase({ file: link, binding: null }), () => {});
+    const linked = new Connection(openDatabase({ file: link, binding: null }));
     await linked.write(() => linked.run(`INSERT INTO notes (text) VALUES ('linked')`));
     expect(disk.find(NOTES)).toEqual(['linked']);
     linked.close();
@@ -242,7 +241,7 @@ describe('the log of a database', () => {
   it('is left to SQLite where there is none', async () => {
     const plain = new Database(path.join(folder.path, 'plain.db'));
     plain.exec('CREATE TABLE notes (text TEXT PRIMARY KEY)');
-    const left = new Connection(plain, () => {});
+    const left = new Connection(plain);
     const level = await left.write(() => {
       left.run(`INSERT INTO notes (text) VALUES ('plain')`);
       return plain.pragma('synchronous', { simple: true });

@@ -14,8 +14,10 @@ beforeEach(() => {
   folder = temporaryFolder('group-commit');
   const file = path.join(folder.path, 'fleetboard.db');
   commits = 0;
-  connection = new Connection(openDatabase({ file, binding: null }), () => {
-    commits += 1;
+  connection = new Connection(openDatabase({ file, binding: null }), {
+    onCommit: () => {
+      commits += 1;
+    },
   });
   other = new Database(file);
 });

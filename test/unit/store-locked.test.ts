@@ -24,8 +24,10 @@ beforeEach(() => {
   folder = temporaryFolder('locked');
   const file = path.join(folder.path, 'fleetboard.db');
   commits = 0;
-  connection = new Connection(openDatabase({ file, binding: null }), () => {
-    commits += 1;
+  connection = new Connection(openDatabase({ file, binding: null }), {
+    onCommit: () => {
+      commits += 1;
+    },
   });
   other = new Database(file);
   pauses.length = 0;

@@ -47,6 +47,7 @@ describe('what a tick and a change of the board read', () => {
     await tasks.reclaimStale(ME, LEASE_MS, SETTLED_AT);
     await tasks.settleHeld(ME, SETTLED_AT);
     await tasks.shiftDeadlines(ME, 1, SETTLED_AT);
+    await tasks.dueNow(ME, LEASE_MS, SETTLED_AT);
     await tasks.nextDueAt(ME, SETTLED_AT);
     await approvals.lapsed(ME, SETTLED_AT);
     await events.waiting(ME, 10);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workError } from '../../../shared/work-errors.ts';
 import { logFailure } from '../log-failure.ts';
-import type { Task } from '../store/store.ts';
+import type { DueNow, Task } from '../store/store.ts';
 import { deliverEvents } from './deliver-events.ts';
 import { type DispatchContext, hooksOf } from './dispatch-context.ts';
 import { endLostWorker, endWork } from './end-work.ts';
@@ -86,8 +86,11 @@ export class Dispatcher {
   async look(): Promise<void> {
     await this.#absorbTimeGap();
     await keepLeases(this.#context);
-    const requeued = await this.#settleWhatIsOver(this.#context.limits().leaseMs);
-    await deliverEvents(this.#context);
+    const { store, me, clock, limits } = this.#context;
+    const { leaseMs } = limits();
+    const due = await store.tasks.dueNow(me, leaseMs, clock.now());
+    const requeued = await this.#settleWhatIsOver(due, leaseMs);
+    if (due.conductors) await deliverEvents(this.#context);
     await this.#claimAll(requeued);
   }
 
@@ -116,14 +119,13 @@ export class Dispatcher {
   }
 
   /** Returns the ids that went back to the queue: nothing is run again in the tick that failed it. */
-  async #settleWhatIsOver(leaseMs: number): Promise<readonly string[]> {
+  async #settleWhatIsOver(due: DueNow, leaseMs: number): Promise<readonly string[]> {
     const { store, me, clock } = this.#context;
-    const lapsed = await store.tasks.settleHeld(me, clock.now());
-    await this.#followReclaimed(lapsed);
-    const reclaimed = await store.tasks.reclaimStale(me, leaseMs, clock.now());
+    if (due.held) await this.#followReclaimed(await store.tasks.settleHeld(me, clock.now()));
+    const reclaimed = due.stale ? await store.tasks.reclaimStale(me, leaseMs, clock.now()) : [];
     await this.#followReclaimed(reclaimed);
     // Only after what is judged by leases: this may wait for the database, and leases run meanwhile.
-    for (const asked of await store.approvals.lapsed(me, clock.now())) {
+    for (const asked of due.lapsed ? await store.approvals.lapsed(me, clock.now()) : []) {
       await endWork(
         this.#context,
         { id: asked.taskId, generation: asked.generation },

@@ -7,10 +7,19 @@ import { notOnDisk, unavailableIfWorldly } from './sqlite-failures.ts';
 
 /** What a transaction brought, for those who act on it before the disk has it. */
 export interface Committed {
-  /** A task was queued. */
+  /** A task was queued, and nobody looked for work after it in the same transaction. */
   readonly queued: boolean;
   /** The disk refuses what was committed before. */
   readonly refused: boolean;
+}
+
+export interface ConnectionListeners {
+  /** A task is about to be queued: whoever looks for work now does so in the same transaction. */
+  readonly onQueuing?: () => void;
+  /** Called after each transaction that changed something. */
+  readonly onCommit?: (committed: Committed) => void;
+  /** Called with what a read or a write was refused with, before its caller has it. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 interface Prepared {
@@ -30,21 +39,18 @@ export class Connection {
   readonly #writes: GroupCommit;
   /** Whether the transaction that runs, or ran last, changed a row. */
   #changed = false;
-  /** Whether that transaction queued a task. */
+  /** Whether that transaction queued a task that nobody has looked for. */
   #queued = false;
   readonly #durability: Durability;
+  readonly #onQueuing: () => void;
   readonly #onFailure: (error: unknown) => void;
 
-  /**
-   * @param onCommit Called after each transaction that changed something.
-   * @param onFailure Called with what a read or a write was refused with, before its caller has it.
-   */
   constructor(
     database: Database.Database,
-    onCommit: (committed: Committed) => void,
-    onFailure: (error: unknown) => void = () => {},
+    { onQueuing = () => {}, onCommit = () => {}, onFailure = () => {} }: ConnectionListeners = {},
   ) {
     this.#database = database;
+    this.#onQueuing = onQueuing;
     this.#onFailure = onFailure;
     this.#durability = new Durability(database, (cause) => onFailure(notOnDisk(cause)));
     this.#reads = database.transaction((work: () => unknown) => work());
@@ -155,9 +161,19 @@ export class Connection {
     return changes;
   }
 
+  /** To be called once a write is asked for that will put a task into the queue. */
+  tellQueuing(): void {
+    this.#onQueuing();
+  }
+
   /** To be called inside a write that puts a task into the queue. */
   tellQueued(): void {
     this.#queued = true;
+  }
+
+  /** To be called inside a write that has looked for queued tasks. */
+  tellLooked(): void {
+    this.#queued = false;
   }
 
   /** Changes when another connection committed to the file. @throws StoreUnavailable */

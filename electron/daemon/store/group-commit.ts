@@ -86,7 +86,7 @@ export class GroupCommit {
       if (this.#running) return;
       this.#running = true;
       // Runs when everything that is ready to ask for a write has asked.
-      process.nextTick(() => this.#run());
+      queueMicrotask(() => process.nextTick(() => this.#run()));
     });
   }
 

@@ -10,7 +10,7 @@ const EVENT_COLUMNS = `position, id, project_id AS projectId, task_id AS taskId,
 /** Nobody has told a conductor of these, and no send is on its way with them. */
 const WAITING = 'delivered_at IS NULL AND delivery_task_id IS NULL';
 
-/** A conductor of this daemon that can be told something now. `(SELECT @x)`: with `@x` it is planned anew at every tick. */
+/** A conductor of this daemon that can be told something now. `(SELECT @x)`: with `@x` it is planned anew at every call. */
 const IDLE_CONDUCTOR = `
   sessions.account_id = (SELECT @accountId) AND sessions.owner_daemon = (SELECT @owner)
   AND sessions.boot_id = (SELECT @bootId) AND sessions.state = 'idle' AND sessions.accepts_prompts = 1
@@ -19,6 +19,9 @@ const IDLE_CONDUCTOR = `
   AND NOT EXISTS (SELECT 1 FROM dispatch_tasks
                   WHERE target_session = sessions.id AND is_delivery = 1
                     AND status IN ('failed', 'blocked') AND dismissed_at IS NULL)`;
+
+export const IDLE_CONDUCTORS = `FROM projects JOIN sessions ON sessions.id = projects.conductor_session
+  WHERE projects.conductor_session IS NOT NULL AND ${IDLE_CONDUCTOR}`;
 
 /** Events to conductors. A delivery is an ordinary send, so it survives, retries and asks as every other send does. */
 export function eventStore(connection: Connection, accountId: string): EventStore {
@@ -69,8 +72,7 @@ export function eventStore(connection: Connection, accountId: string): EventStor
         connection
           .all<{ projectId: string; sessionId: string }>(
             `SELECT projects.id AS projectId, sessions.id AS sessionId
-             FROM projects JOIN sessions ON sessions.id = projects.conductor_session
-             WHERE projects.conductor_session IS NOT NULL AND ${IDLE_CONDUCTOR}
+             ${IDLE_CONDUCTORS}
              ORDER BY projects.id`,
             { accountId, ...me },
           )

@@ -1,6 +1,6 @@
 import { approvalStore } from './approvals/sqlite-approval-store.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { type Committed, Connection } from './connection.ts';
+import { Connection, type ConnectionListeners } from './connection.ts';
 import { numbersStore } from './numbers/sqlite-numbers-store.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
 import { pullStore } from './pulls/sqlite-pull-store.ts';
@@ -17,25 +17,25 @@ import { puttingAway } from './tasks/putting-away.ts';
 import { reading } from './tasks/reading.ts';
 import { reclaiming } from './tasks/reclaiming.ts';
 
-export interface SqliteStoreOptions extends OpenOptions {
+export interface SqliteStoreOptions extends OpenOptions, ConnectionListeners {
   /** Half of the tenant; the project is the other half and part of each row. */
   readonly accountId: string;
-  /** Called after each transaction of this store that changed something, as soon as others can see it. */
-  readonly onCommit?: (committed: Committed) => void;
-  /** Called with each failure of a read or a write, before its caller has it. */
-  readonly onFailure?: (error: unknown) => void;
 }
 
 /** @throws DatabaseRefused */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { accountId, onCommit, onFailure, ...file } = options;
+  const { accountId, onQueuing, onCommit, onFailure, ...file } = options;
   const database = openDatabase(file);
   const checkpoints = new Checkpoints(database, file);
-  const told = (committed: Committed) => {
-    checkpoints.committed();
-    onCommit?.(committed);
-  };
-  const store = storeOn(new Connection(database, told, onFailure), accountId);
+  const connection = new Connection(database, {
+    ...(onQueuing !== undefined && { onQueuing }),
+    ...(onFailure !== undefined && { onFailure }),
+    onCommit(committed) {
+      checkpoints.committed();
+      onCommit?.(committed);
+    },
+  });
+  const store = storeOn(connection, accountId);
   return {
     ...store,
     close() {

@@ -41,10 +41,13 @@ export class IdleDispatcher {
     database.pragma(`synchronous = ${synchronous}`);
     this.#checkpoints = new Checkpoints(database, opened);
     this.store = storeOn(
-      new Connection(database, ({ queued }) => {
-        this.#checkpoints.committed();
-        onCommit();
-        if (queued) this.dispatcher.kick();
+      new Connection(database, {
+        onQueuing: () => this.dispatcher.kick(),
+        onCommit: ({ queued }) => {
+          this.#checkpoints.committed();
+          onCommit();
+          if (queued) this.dispatcher.kick();
+        },
       }),
       'local',
     );
@@ -88,7 +91,7 @@ export class IdleDispatcher {
     this.dispatcher = new Dispatcher(context);
   }
 
-  /** Queues a spawn whose prompt is its id; its commit kicks, as in the daemon. */
+  /** Queues a spawn whose prompt is its id; it kicks, as in the daemon. */
   async enqueue(id: string, project: string): Promise<void> {
     await this.store.tasks.enqueue(
       newSpawn(id, project),

@@ -26,7 +26,7 @@ export function newSpawn(id: string, project: string): NewTask {
 
 /** The real store, called as the dispatcher calls it. */
 export function storeContender(database: Database.Database, owner: string): QueueContender {
-  const store = storeOn(new Connection(database, () => {}), 'local');
+  const store = storeOn(new Connection(database), 'local');
   const me = { owner, bootId: randomUUID() };
   return {
     enqueue: ({ id, project }) =>

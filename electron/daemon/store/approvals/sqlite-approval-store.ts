@@ -11,6 +11,13 @@ import { type ApprovalRow, approvalFromRow, optionName, optionsOf } from './appr
 import { answerIfCarried, takeCarriedAnswer } from './carried-questions.ts';
 import { findEarlierAnswer } from './earlier-answer.ts';
 
+/** Open questions of running sends and spawns that nobody answered in time. `(SELECT @x)`: with `@x` it is planned anew at every call. */
+export const LAPSED = `FROM approvals JOIN dispatch_tasks AS task ON task.id = task_id
+  WHERE approvals.account_id = (SELECT @accountId) AND approvals.status = 'open'
+    AND approvals.expires_at <= (SELECT @now)
+    AND task.owner_daemon = (SELECT @owner) AND task.claim_owner = (SELECT @bootId) AND task.kind <> 'attempt'
+    AND task.status IN ('claimed', 'running') AND task.generation = approvals.generation`;
+
 /** Questions that agents asked and people answer. A question belongs to one generation of its task. */
 export function approvalStore(connection: Connection, accountId: string): ApprovalStore {
   return {
@@ -179,15 +186,7 @@ export function approvalStore(connection: Connection, accountId: string): Approv
     async lapsed(me, now) {
       return connection.read(() =>
         connection
-          .all<ApprovalRow>(
-            // `(SELECT @x)` for `@x`, or SQLite plans it anew at every tick.
-            `SELECT approvals.* FROM approvals JOIN dispatch_tasks AS task ON task.id = task_id
-             WHERE approvals.account_id = (SELECT @accountId) AND approvals.status = 'open'
-               AND approvals.expires_at <= (SELECT @now)
-               AND task.owner_daemon = (SELECT @owner) AND task.claim_owner = (SELECT @bootId) AND task.kind <> 'attempt'
-               AND task.status IN ('claimed', 'running') AND task.generation = approvals.generation`,
-            { accountId, owner: me.owner, bootId: me.bootId, now },
-          )
+          .all<ApprovalRow>(`SELECT approvals.* ${LAPSED}`, { accountId, ...me, now })
           .map(questionOf),
       );
     },

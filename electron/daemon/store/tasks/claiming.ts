@@ -20,6 +20,7 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
     // A claim that a loss of power undoes had no worker that outlived it: the task is queued, and is claimed again.
     return connection.writeAheadOfDisk(() => {
       const rows = claimOldest(connection, accountId, request, atMost);
+      connection.tellLooked();
       recordAudits(
         connection,
         rows.map((row) => ({
@@ -38,10 +39,12 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
 
   return {
     async enqueue(task, project, me, now) {
-      return connection.write(() => {
+      const queued = connection.write(() => {
         keepProject(connection, accountId, project, now);
         return insertQueued(connection, accountId, task, me, now);
       });
+      connection.tellQueuing();
+      return queued;
     },
 
     async claimNext(request) {

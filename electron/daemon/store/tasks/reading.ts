@@ -1,9 +1,17 @@
+import { LAPSED } from '../approvals/sqlite-approval-store.ts';
 import type { Connection } from '../connection.ts';
-import type { TaskStore } from '../store.ts';
+import { IDLE_CONDUCTORS } from '../sqlite-event-store.ts';
+import type { DueNow, TaskStore } from '../store.ts';
 import { findRow } from './find-row.ts';
+import { HELD_TO_THE_END, STALE } from './reclaiming.ts';
 import { type TaskRow, taskFromRow } from './task-row.ts';
 
-type ReadingMethods = Pick<TaskStore, 'find' | 'listForConductor' | 'nextDueAt'>;
+type ReadingMethods = Pick<TaskStore, 'find' | 'listForConductor' | 'dueNow' | 'nextDueAt'>;
+
+const DUE_NOW = `SELECT EXISTS (SELECT 1 FROM dispatch_tasks WHERE ${STALE}) AS stale,
+  EXISTS (SELECT 1 FROM dispatch_tasks WHERE ${HELD_TO_THE_END}) AS held,
+  EXISTS (SELECT 1 ${LAPSED}) AS lapsed,
+  EXISTS (SELECT 1 ${IDLE_CONDUCTORS}) AS conductors`;
 
 export function reading(connection: Connection, accountId: string): ReadingMethods {
   return {
@@ -25,6 +33,20 @@ export function reading(connection: Connection, accountId: string): ReadingMetho
           )
           .map(taskFromRow),
       );
+    },
+
+    async dueNow(me, leaseMs, now) {
+      return connection.read(() => {
+        const due = connection.first<Record<keyof DueNow, 0 | 1>>(DUE_NOW, {
+          ...{ accountId, ...me, leaseMs, now },
+        });
+        return {
+          stale: due?.stale === 1,
+          held: due?.held === 1,
+          lapsed: due?.lapsed === 1,
+          conductors: due?.conductors === 1,
+        };
+      });
     },
 
     async nextDueAt(me, now) {

@@ -10,6 +10,15 @@ import { type TaskRow, taskFromRow } from './task-row.ts';
 const WORKER_GONE = 'Its worker was gone when the daemon looked.';
 const QUEUED_AGAIN = 'Its worker was gone; queued again.';
 
+/** At work for a daemon that went away: of an earlier boot, or without its lease renewed. */
+export const STALE = `account_id = @accountId AND status IN ('claimed', 'running')
+  AND ((owner_daemon = @owner AND (claim_owner IS NOT @bootId OR claimed_at + @leaseMs <= @now))
+       OR (owner_daemon IS NULL AND coalesce(claimed_at, 0) + @leaseMs <= @now))`;
+
+/** Held for longer than a person was given, or by an earlier boot, whose worker is gone. */
+export const HELD_TO_THE_END = `account_id = @accountId AND status = 'held' AND owner_daemon = @owner
+  AND (claim_owner IS NOT @bootId OR held_until <= @now)`;
+
 /** Taking back what a daemon that went away, or a person who did not come, has left. */
 export function reclaiming(
   connection: Connection,
@@ -17,20 +26,13 @@ export function reclaiming(
 ): Pick<TaskStore, 'reclaimStale' | 'settleHeld'> {
   return {
     async reclaimStale(me, leaseMs, now) {
-      const guard = `account_id = @accountId AND status IN ('claimed', 'running')
-        AND ((owner_daemon = @owner AND (claim_owner IS NOT @bootId OR claimed_at + @leaseMs <= @now))
-             OR (owner_daemon IS NULL AND coalesce(claimed_at, 0) + @leaseMs <= @now))`;
       const ends = `kind = 'attempt' OR attempts + 1 >= failure_limit`;
       const parameters = { accountId, owner: me.owner, bootId: me.bootId, leaseMs, now };
-      const findStale = () =>
-        connection.all<Pick<TaskRow, 'id' | 'kind' | 'attempts'>>(
-          `SELECT id, kind, attempts FROM dispatch_tasks WHERE ${guard}`,
+      return connection.write(() => {
+        const stale = connection.all<Pick<TaskRow, 'id' | 'kind' | 'attempts'>>(
+          `SELECT id, kind, attempts FROM dispatch_tasks WHERE ${STALE}`,
           parameters,
         );
-      // Nearly every tick finds nothing: that must not take the lock from those who write.
-      if ((await connection.read(findStale)).length === 0) return [];
-      return connection.write(() => {
-        const stale = findStale();
         return stale.flatMap(({ id, kind, attempts }) => {
           const error = workerGone(kind, attempts + 1);
           const row = connection.first<TaskRow>(
@@ -44,7 +46,7 @@ export function reclaiming(
                  error_next_step = CASE WHEN ${ends} THEN @nextStep ELSE error_next_step END,
                  claim_owner = NULL, claimed_at = NULL, updated_at = @now,
                  revision = (SELECT revision + 1 FROM board)
-             WHERE id = @id AND ${guard}
+             WHERE id = @id AND ${STALE}
              RETURNING *`,
             { ...parameters, ...error, id },
           );
@@ -59,17 +61,12 @@ export function reclaiming(
     },
 
     async settleHeld(me, now) {
-      const guard = `account_id = @accountId AND status = 'held' AND owner_daemon = @owner
-        AND (claim_owner IS NOT @bootId OR held_until <= @now)`;
       const parameters = { accountId, owner: me.owner, bootId: me.bootId, now };
-      const findOver = () =>
-        connection.all<Pick<TaskRow, 'id' | 'kept_result'> & { held_until: number }>(
-          `SELECT id, held_until, kept_result FROM dispatch_tasks WHERE ${guard}`,
+      return connection.write(() => {
+        const over = connection.all<Pick<TaskRow, 'id' | 'kept_result'> & { held_until: number }>(
+          `SELECT id, held_until, kept_result FROM dispatch_tasks WHERE ${HELD_TO_THE_END}`,
           parameters,
         );
-      if ((await connection.read(findOver)).length === 0) return [];
-      return connection.write(() => {
-        const over = findOver();
         return over.flatMap(({ id, held_until: heldUntil, kept_result: kept }) => {
           const error =
             heldUntil <= now
@@ -82,7 +79,7 @@ export function reclaiming(
                  error = @message, error_code = @code, error_next_step = @nextStep,
                  claim_owner = NULL, claimed_at = NULL, settled_at = @now, updated_at = @now,
                  revision = (SELECT revision + 1 FROM board)
-             WHERE id = @id AND ${guard}
+             WHERE id = @id AND ${HELD_TO_THE_END}
              RETURNING *`,
             { ...parameters, ...error, id },
           );
