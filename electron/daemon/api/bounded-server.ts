@@ -6,7 +6,8 @@ import { REFUSALS, type Refusal, refusalBody } from './refusal.ts';
 const MOST_CONNECTIONS = 64;
 /** From the first byte, or from connecting without a word, to the last. */
 const REQUEST_LIMIT_MS = 10_000;
-const LOOK_EVERY_MS = 1_000;
+/** How much later it may come: an idle daemon is woken for it. */
+const LOOK_EVERY_MS = 5_000;
 /** How long what a refused client still sends is taken and thrown away, so that it gets to read why. */
 const LINGER_MS = 1_000;
 

@@ -97,6 +97,8 @@ export class OthersWrites {
       this.#ensureWatched();
       const isOwn = this.#changedAt - this.#wroteAt < EAGER_MS;
       const isFresh = performance.now() - this.#changedAt < EAGER_MS;
+      // Every write of this process is such a change: one look behind it is enough.
+      if (isOwn) this.#pauseMs = LONGEST_COMMIT_MS;
       if (this.#look() || isOwn || !isFresh) this.#lookLater();
       else this.#followTurn();
     });

@@ -38,7 +38,11 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
   return {
     async changesSince(since, limit) {
       return connection.read(() => {
-        const current = connection.first<{ revision: number }>('SELECT revision FROM board');
+        const revision = revisionOf(connection);
+        // What is committed besides tasks, as heartbeats are, changes nothing of it.
+        if (revision <= since) {
+          return { since, revision, cards: [], sessions: [], runs: [], more: false };
+        }
         const changed = connection.all<{ kind: Changed; id: string; revision: number }>(
           // The plus keeps SQLite from an index by account, which would have every row of it read and sorted.
           `SELECT * FROM (SELECT 'task' AS kind, id, revision FROM dispatch_tasks
@@ -69,7 +73,7 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
         const known = new Set(runs.map((run) => run.id));
         return {
           since,
-          revision: more ? (page.at(-1)?.revision ?? since) : (current?.revision ?? since),
+          revision: more ? (page.at(-1)?.revision ?? since) : revision,
           cards: cards.filter(({ runId }) => runId === null || !known.has(runId)),
           sessions: sessionsOf(connection, JSON.stringify(ids('session'))),
           runs,
@@ -79,9 +83,7 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
     },
 
     async currentRevision() {
-      return connection.read(
-        () => connection.first<{ revision: number }>('SELECT revision FROM board')?.revision ?? 0,
-      );
+      return connection.read(() => revisionOf(connection));
     },
 
     async cardOf(taskId) {
@@ -148,6 +150,10 @@ export function boardStore(connection: Connection, accountId: string): BoardStor
       );
     },
   };
+}
+
+function revisionOf(connection: Connection): number {
+  return connection.first<{ revision: number }>('SELECT revision FROM board')?.revision ?? 0;
 }
 
 /** The newest rows of a table before one of them, as a JSON list of ids, and whether there are more. */
