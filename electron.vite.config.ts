@@ -18,6 +18,9 @@ const BUNDLED = [
   'zod',
 ];
 
+/** What makes a schema does nothing else: one that only types are made of is left out. */
+const SCHEMAS = ['z'];
+
 /** Making the schemas of the contract stood before the page's first line: what it shares with the daemon has none. */
 const noSchemasInThePage: Plugin = {
   name: 'no-schemas-in-the-page',
@@ -35,13 +38,18 @@ export default defineConfig({
       target: 'node20',
       externalizeDeps: { exclude: BUNDLED },
       rollupOptions: {
+        treeshake: { manualPureFunctions: SCHEMAS },
         input: {
           main: 'electron/main.ts',
           cli: 'electron/cli.ts',
           'demo-agent': 'electron/daemon/workers/demo/demo-agent.ts',
           'checkpoint-thread': 'electron/daemon/store/checkpoint-thread.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js' },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'chunks/[name]-[hash].cjs',
+        },
       },
     },
   },

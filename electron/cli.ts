@@ -12,11 +12,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-try {
-  await createProgram().parseAsync(process.argv);
-} catch (error) {
-  process.exitCode = explain(error);
-}
+createProgram()
+  .parseAsync(process.argv)
+  .catch((error: unknown) => {
+    process.exitCode = explain(error);
+  });
 
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) {

@@ -10,7 +10,7 @@ import { endWithNpm } from './setup/parent.mjs';
 import { main } from './setup/progress.mjs';
 import { cacheFolder, pinnedNode, project } from './setup/project.mjs';
 
-const ENTRY = path.join(project, 'out', 'main', 'cli.js');
+const ENTRY = path.join(project, 'out', 'main', 'cli.cjs');
 
 // Set-up is not even loaded, nor its lock taken, where everything is in place: people wait for this command.
 if (areDependenciesInstalled() && (await isBuilt())) {

@@ -19,5 +19,9 @@ async function server() {
   say('there is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set)');
   say('the board is served to a browser instead: open the address below');
   const env = await setUpServe();
-  return { command: pinnedNode, args: [path.join(project, 'out', 'main', 'cli.js'), 'serve'], env };
+  return {
+    command: pinnedNode,
+    args: [path.join(project, 'out', 'main', 'cli.cjs'), 'serve'],
+    env,
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentTestOutcomeSchema, detectedAgentSchema } from './agent-tests.ts';
+import type { agentTestOutcomeSchema, detectedAgentSchema } from './agent-tests.ts';
 import { activitySchema, approvalOptionSchema, cardSchema } from './board.ts';
 import { boardDeltaSchema } from './board-delta.ts';
 import {
@@ -7,41 +7,41 @@ import {
   dispatchLimitsSchema,
   profileSchema,
 } from './configuration.ts';
-import { dispatchEventPageSchema, dispatchEventSchema } from './dispatch-events.ts';
+import { type dispatchEventPageSchema, dispatchEventSchema } from './dispatch-events.ts';
 import { fleetSchema } from './fleet.ts';
 import {
-  idMatchesSchema,
+  type idMatchesSchema,
   idQuerySchema,
   sessionListInputSchema,
-  sessionPageSchema,
+  type sessionPageSchema,
 } from './lookup.ts';
-import { numbersInputSchema, numbersSchema } from './numbers.ts';
+import { numbersInputSchema, type numbersSchema } from './numbers.ts';
 import {
-  answerOutcomeSchema,
-  cancelOutcomeSchema,
-  conductOutcomeSchema,
-  continueOutcomeSchema,
-  dismissOutcomeSchema,
-  endSessionOutcomeSchema,
-  holdOutcomeSchema,
-  openEditorOutcomeSchema,
-  publishOutcomeSchema,
-  pullMergeOutcomeSchema,
-  pullRefreshOutcomeSchema,
-  releaseOutcomeSchema,
-  requestChangesOutcomeSchema,
-  ruleRemovalOutcomeSchema,
-  runAgainOutcomeSchema,
-  runAllowOutcomeSchema,
-  runDiscardOutcomeSchema,
-  runMergeOutcomeSchema,
-  runStartOutcomeSchema,
-  runStopOutcomeSchema,
+  type answerOutcomeSchema,
+  type cancelOutcomeSchema,
+  type conductOutcomeSchema,
+  type continueOutcomeSchema,
+  type dismissOutcomeSchema,
+  type endSessionOutcomeSchema,
+  type holdOutcomeSchema,
+  type openEditorOutcomeSchema,
+  type publishOutcomeSchema,
+  type pullMergeOutcomeSchema,
+  type pullRefreshOutcomeSchema,
+  type releaseOutcomeSchema,
+  type requestChangesOutcomeSchema,
+  type ruleRemovalOutcomeSchema,
+  type runAgainOutcomeSchema,
+  type runAllowOutcomeSchema,
+  type runDiscardOutcomeSchema,
+  type runMergeOutcomeSchema,
+  type runStartOutcomeSchema,
+  type runStopOutcomeSchema,
   startOutcomeSchema,
-  unholdOutcomeSchema,
+  type unholdOutcomeSchema,
 } from './outcomes.ts';
 import { problemSchema } from './problems.ts';
-import { taskProcessesSchema } from './processes.ts';
+import type { taskProcessesSchema } from './processes.ts';
 import {
   mergePredictionSchema,
   removalFactsSchema,
@@ -56,12 +56,12 @@ import {
   runStartInputSchema,
 } from './runs.ts';
 import {
-  settingsSchema,
+  type settingsSchema,
   settingsWriteInputSchema,
-  settingsWriteOutcomeSchema,
+  type settingsWriteOutcomeSchema,
 } from './settings.ts';
 import { taskShapeSchema, taskStatusSchema, toolKindSchema } from './tasks.ts';
-import { diffSchema, transcriptPageSchema } from './transcripts.ts';
+import { diffSchema, type transcriptPageSchema } from './transcripts.ts';
 
 const id = z.string().min(1).max(200);
 const taskInput = z.strictObject({ taskId: id });
@@ -198,53 +198,98 @@ export const taskDetailsSchema = z.object({
 });
 export type TaskDetails = z.infer<typeof taskDetailsSchema>;
 
+const taskFoundSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('found'), details: taskDetailsSchema }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+
+const runFoundSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('found'), details: runDetailsSchema }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+
+const diffFoundSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('found'), diff: reviewDiffSchema }),
+  z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+
+const mergePredictedSchema = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('predicted'),
+    headCommit: z.string(),
+    prediction: mergePredictionSchema,
+  }),
+  z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+
+const discardPreviewedSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('found'), preview: removalPreviewSchema }),
+  z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+
+const demoStartOutcomeSchema = z.discriminatedUnion('outcome', [
+  ...startOutcomeSchema.options,
+  z.object({ outcome: z.literal('demo_refused'), problem: problemSchema }),
+]);
+
+/**
+ * What a call answers, as a type alone: the daemon is taken at its word. Schemas that only types are made of are left out
+ * of the build; making them kept the first board.
+ */
+function answers<Answer extends z.ZodType>(): z.infer<Answer> | undefined {
+  return undefined;
+}
+
 /** Every call that the window, the loopback API and the command line can make. */
 export const CONTRACT = {
-  'startup.read': { input: z.strictObject({}), output: startupSchema },
-  'catalog.read': { input: z.strictObject({}), output: catalogSchema },
+  'startup.read': { input: z.strictObject({}), output: answers<typeof startupSchema>() },
+  'catalog.read': { input: z.strictObject({}), output: answers<typeof catalogSchema>() },
   /** The whole board, or the top of a large one: then it has the revision 0 and `more`, and the changes since 0 follow. */
-  'board.first': { input: z.strictObject({}), output: boardDeltaSchema },
+  'board.first': { input: z.strictObject({}), output: answers<typeof boardDeltaSchema>() },
   'board.changes': {
     input: z.strictObject({ since: z.number().int().min(0) }),
-    output: boardDeltaSchema,
+    output: answers<typeof boardDeltaSchema>(),
   },
-  'fleet.read': { input: z.strictObject({}), output: fleetSchema },
+  'fleet.read': { input: z.strictObject({}), output: answers<typeof fleetSchema>() },
   'events.list': {
     input: z.strictObject({
       since: z.number().int().min(0),
       limit: z.number().int().min(1).max(1000),
     }),
-    output: dispatchEventPageSchema,
+    output: answers<typeof dispatchEventPageSchema>(),
   },
   /** The newest events of a project, newest first. */
   'events.latest': {
     input: z.strictObject({ projectId: id, limit: z.number().int().min(1).max(100) }),
-    output: z.array(dispatchEventSchema),
+    output: answers<z.ZodArray<typeof dispatchEventSchema>>(),
   },
-  'task.list': { input: taskListInputSchema, output: taskPageSchema },
-  'session.list': { input: sessionListInputSchema, output: sessionPageSchema },
-  'id.find': { input: idQuerySchema, output: idMatchesSchema },
-  'numbers.read': { input: numbersInputSchema, output: numbersSchema },
-  'board.activity': { input: z.strictObject({}), output: z.array(activitySchema) },
-  'task.start': { input: startInputSchema, output: startOutcomeSchema },
-  'task.send': { input: sendInputSchema, output: startOutcomeSchema },
+  'task.list': { input: taskListInputSchema, output: answers<typeof taskPageSchema>() },
+  'session.list': { input: sessionListInputSchema, output: answers<typeof sessionPageSchema>() },
+  'id.find': { input: idQuerySchema, output: answers<typeof idMatchesSchema>() },
+  'numbers.read': { input: numbersInputSchema, output: answers<typeof numbersSchema>() },
+  'board.activity': {
+    input: z.strictObject({}),
+    output: answers<z.ZodArray<typeof activitySchema>>(),
+  },
+  'task.start': { input: startInputSchema, output: answers<typeof startOutcomeSchema>() },
+  'task.send': { input: sendInputSchema, output: answers<typeof startOutcomeSchema>() },
   'task.details': {
     input: taskInput,
-    output: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('found'), details: taskDetailsSchema }),
-      z.object({ outcome: z.literal('not_found') }),
-    ]),
+    output: answers<typeof taskFoundSchema>(),
   },
   /** What the worker uses now; asked again and again while somebody looks. */
-  'task.processes': { input: taskInput, output: taskProcessesSchema },
-  'task.hold': { input: taskInput, output: holdOutcomeSchema },
-  'task.unhold': { input: taskInput, output: unholdOutcomeSchema },
-  'task.cancel': { input: taskInput, output: cancelOutcomeSchema },
-  'task.runAgain': { input: taskInput, output: runAgainOutcomeSchema },
-  'task.dismiss': { input: taskInput, output: dismissOutcomeSchema },
+  'task.processes': { input: taskInput, output: answers<typeof taskProcessesSchema>() },
+  'task.hold': { input: taskInput, output: answers<typeof holdOutcomeSchema>() },
+  'task.unhold': { input: taskInput, output: answers<typeof unholdOutcomeSchema>() },
+  'task.cancel': { input: taskInput, output: answers<typeof cancelOutcomeSchema>() },
+  'task.runAgain': { input: taskInput, output: answers<typeof runAgainOutcomeSchema>() },
+  'task.dismiss': { input: taskInput, output: answers<typeof dismissOutcomeSchema>() },
   'approval.answer': {
     input: z.strictObject({ approvalId: id, optionId: id }),
-    output: answerOutcomeSchema,
+    output: answers<typeof answerOutcomeSchema>(),
   },
   'session.transcript': {
     input: z.strictObject({
@@ -252,31 +297,24 @@ export const CONTRACT = {
       from: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
     }),
-    output: transcriptPageSchema,
+    output: answers<typeof transcriptPageSchema>(),
   },
   'session.conduct': {
     input: z.strictObject({ sessionId: id, conducts: z.boolean() }),
-    output: conductOutcomeSchema,
+    output: answers<typeof conductOutcomeSchema>(),
   },
-  'run.start': { input: runStartInputSchema, output: runStartOutcomeSchema },
-  'run.list': { input: runListInputSchema, output: runPageSchema },
+  'run.start': { input: runStartInputSchema, output: answers<typeof runStartOutcomeSchema>() },
+  'run.list': { input: runListInputSchema, output: answers<typeof runPageSchema>() },
   'run.details': {
     input: runInput,
-    output: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('found'), details: runDetailsSchema }),
-      z.object({ outcome: z.literal('not_found') }),
-    ]),
+    output: answers<typeof runFoundSchema>(),
   },
   /** What the run changed against its base, or one of its attempts against the one before. */
   'run.diff': {
     input: z.strictObject({ runId: id, ordinal: z.number().int().min(1).nullable() }),
-    output: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('found'), diff: reviewDiffSchema }),
-      z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
-      z.object({ outcome: z.literal('not_found') }),
-    ]),
+    output: answers<typeof diffFoundSchema>(),
   },
-  'run.stop': { input: runInput, output: runStopOutcomeSchema },
+  'run.stop': { input: runInput, output: answers<typeof runStopOutcomeSchema>() },
   /** A person's words become the next attempt's prompt. */
   'run.requestChanges': {
     input: z.strictObject({
@@ -284,20 +322,12 @@ export const CONTRACT = {
       words: z.string(),
       comments: z.array(reviewCommentSchema).max(1_000),
     }),
-    output: requestChangesOutcomeSchema,
+    output: answers<typeof requestChangesOutcomeSchema>(),
   },
   /** Asked without touching anything; `headCommit` is the tip of the run's branch. */
   'run.predictMerge': {
     input: runInput,
-    output: z.discriminatedUnion('outcome', [
-      z.object({
-        outcome: z.literal('predicted'),
-        headCommit: z.string(),
-        prediction: mergePredictionSchema,
-      }),
-      z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
-      z.object({ outcome: z.literal('not_found') }),
-    ]),
+    output: answers<typeof mergePredictedSchema>(),
   },
   /** Names both tips as they were shown: what has moved since is looked at again first. */
   'run.merge': {
@@ -309,64 +339,75 @@ export const CONTRACT = {
       /** Null: made from the goal. */
       message: z.string().nullable(),
     }),
-    output: runMergeOutcomeSchema,
+    output: answers<typeof runMergeOutcomeSchema>(),
   },
   'run.previewDiscard': {
     input: runInput,
-    output: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('found'), preview: removalPreviewSchema }),
-      z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
-      z.object({ outcome: z.literal('not_found') }),
-    ]),
+    output: answers<typeof discardPreviewedSchema>(),
   },
   /** Names what was shown: anything beyond it refuses. */
   'run.discard': {
     input: z.strictObject({ runId: id, seen: removalFactsSchema }),
-    output: runDiscardOutcomeSchema,
+    output: answers<typeof runDiscardOutcomeSchema>(),
   },
   /** Answers a question with yes, and what it asks for is allowed in this run from now on. */
-  'run.allow': { input: z.strictObject({ approvalId: id }), output: runAllowOutcomeSchema },
+  'run.allow': {
+    input: z.strictObject({ approvalId: id }),
+    output: answers<typeof runAllowOutcomeSchema>(),
+  },
   'run.removeRule': {
     input: z.strictObject({ runId: id, ruleId: id }),
-    output: ruleRemovalOutcomeSchema,
+    output: answers<typeof ruleRemovalOutcomeSchema>(),
   },
-  'run.openInEditor': { input: runInput, output: openEditorOutcomeSchema },
+  'run.openInEditor': { input: runInput, output: answers<typeof openEditorOutcomeSchema>() },
   /** Pushes the branch and opens its pull request, or brings what is new to the one that it owns. */
-  'run.publish': { input: runInput, output: publishOutcomeSchema },
+  'run.publish': { input: runInput, output: answers<typeof publishOutcomeSchema>() },
   /** A person's words for what is merge-ready; its facts are looked at first. */
   'run.continue': {
     input: z.strictObject({ runId: id, words: z.string() }),
-    output: continueOutcomeSchema,
+    output: answers<typeof continueOutcomeSchema>(),
   },
   /** On the forge, at the approved head. */
   'run.mergePull': {
     input: z.strictObject({ runId: id, method: mergeMethodSchema }),
-    output: pullMergeOutcomeSchema,
+    output: answers<typeof pullMergeOutcomeSchema>(),
   },
-  'run.release': { input: runInput, output: releaseOutcomeSchema },
+  'run.release': { input: runInput, output: answers<typeof releaseOutcomeSchema>() },
   /** Reads the forge now, whenever it was read last. */
-  'run.refreshPull': { input: runInput, output: pullRefreshOutcomeSchema },
+  'run.refreshPull': { input: runInput, output: answers<typeof pullRefreshOutcomeSchema>() },
   /** config.json, as far as it can be edited in place. */
-  'settings.read': { input: z.strictObject({}), output: settingsSchema },
-  'settings.write': { input: settingsWriteInputSchema, output: settingsWriteOutcomeSchema },
+  'settings.read': { input: z.strictObject({}), output: answers<typeof settingsSchema>() },
+  'settings.write': {
+    input: settingsWriteInputSchema,
+    output: answers<typeof settingsWriteOutcomeSchema>(),
+  },
   /** Starts an agent, shakes hands with it, and ends it. */
-  'agent.test': { input: z.strictObject({ agent: z.string() }), output: agentTestOutcomeSchema },
+  'agent.test': {
+    input: z.strictObject({ agent: z.string() }),
+    output: answers<typeof agentTestOutcomeSchema>(),
+  },
   /** Known agents, and whether they are on PATH. */
-  'agent.detect': { input: z.strictObject({}), output: z.array(detectedAgentSchema) },
+  'agent.detect': {
+    input: z.strictObject({}),
+    output: answers<z.ZodArray<typeof detectedAgentSchema>>(),
+  },
   /** An attempt of the demo agent, in a small repository that is made for it within the home. */
   'demo.start': {
     input: z.strictObject({}),
-    output: z.discriminatedUnion('outcome', [
-      ...startOutcomeSchema.options,
-      z.object({ outcome: z.literal('demo_refused'), problem: problemSchema }),
-    ]),
+    output: answers<typeof demoStartOutcomeSchema>(),
   },
-  'session.end': { input: z.strictObject({ sessionId: id }), output: endSessionOutcomeSchema },
+  'session.end': {
+    input: z.strictObject({ sessionId: id }),
+    output: answers<typeof endSessionOutcomeSchema>(),
+  },
 } as const;
 
 export type ContractMethod = keyof typeof CONTRACT;
 export type ContractInput<M extends ContractMethod> = z.infer<(typeof CONTRACT)[M]['input']>;
-export type ContractOutput<M extends ContractMethod> = z.infer<(typeof CONTRACT)[M]['output']>;
+export type ContractOutput<M extends ContractMethod> = Exclude<
+  (typeof CONTRACT)[M]['output'],
+  undefined
+>;
 
 /** One handler per call; the compiler refuses a daemon that misses one. */
 export type ContractHandlers = {

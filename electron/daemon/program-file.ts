@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @param source Its file, relative to this one.
  */
 export function programFile(name: string, source: string): string {
-  const built = [`./${name}.js`, `../${name}.js`].map((place) =>
+  const built = [`./${name}.cjs`, `../${name}.cjs`].map((place) =>
     fileURLToPath(new URL(place, import.meta.url)),
   );
   return (

@@ -10,7 +10,7 @@ const SOURCES =
   /^(electron|renderer|shared|electron\.vite\.config\.ts|package-lock\.json|tsconfig.*\.json)$/;
 const OUT = path.join(project, 'out');
 const STAMP = path.join(OUT, '.sources');
-const ENTRY = path.join(OUT, 'main', 'main.js');
+const ENTRY = path.join(OUT, 'main', 'main.cjs');
 
 /** Builds the application when its sources are not those of the last build. */
 export async function buildIfChanged() {

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { BoardPage } from './board-page.ts';
 import { freePort } from './free-port.ts';
 
-const commandLine = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../out/main/cli.cjs', import.meta.url));
 
 const ARGUMENTS = [
   '--disable-background-networking',
