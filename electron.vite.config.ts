@@ -47,6 +47,8 @@ export default defineConfig({
         },
         output: {
           format: 'cjs',
+          // As the sources are, which say so by being modules.
+          strict: true,
           entryFileNames: '[name].cjs',
           chunkFileNames: 'chunks/[name]-[hash].cjs',
         },

@@ -12,11 +12,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-createProgram()
-  .parseAsync(process.argv)
-  .catch((error: unknown) => {
+void run();
+
+async function run(): Promise<void> {
+  try {
+    await createProgram().parseAsync(process.argv);
+  } catch (error) {
     process.exitCode = explain(error);
-  });
+  }
+}
 
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) {

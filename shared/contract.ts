@@ -170,7 +170,7 @@ export const approvalSchema = z.object({
   askedAt: z.number(),
   answeredAt: z.number().nullable(),
   /** In the same run, or by the same task; null when there was none, and for what is no longer open. */
-  earlier: earlierAnswerSchema.nullable(),
+  earlier: z.nullable(earlierAnswerSchema),
 });
 export type Approval = z.infer<typeof approvalSchema>;
 
@@ -231,7 +231,7 @@ const discardPreviewedSchema = z.discriminatedUnion('outcome', [
 ]);
 
 const demoStartOutcomeSchema = z.discriminatedUnion('outcome', [
-  ...startOutcomeSchema.options,
+  startOutcomeSchema,
   z.object({ outcome: z.literal('demo_refused'), problem: problemSchema }),
 ]);
 

@@ -107,7 +107,7 @@ export type RunStartOutcome = z.infer<typeof runStartOutcomeSchema>;
 const runNotReady = z.object({
   outcome: z.literal('run_not_ready'),
   status: runStatusSchema,
-  endReason: runEndReasonSchema.nullable(),
+  endReason: z.nullable(runEndReasonSchema),
 });
 
 /** Git, or what the folders hold, does not allow it; nothing was changed. */

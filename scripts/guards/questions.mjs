@@ -66,7 +66,7 @@ export const GUARDS_OF_QUESTIONS = [
     { what: 'open', edits: [" AND status = 'open'"] },
     { what: 'is in the audit', edits: [['recordAudit(', NOTHING_WITH]] },
   ]),
-  ...guardsIn(APPROVALS, 'export const LAPSED', 'lapsed questions', [
+  ...guardsIn(APPROVALS, 'export const FROM_LAPSED', 'lapsed questions', [
     {
       what: 'of this account',
       edits: ['approvals.account_id = (SELECT @accountId) AND '],

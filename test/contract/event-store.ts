@@ -54,10 +54,11 @@ export function describeEventStore(name: string, create: CreateDatabase): void {
     });
     const deliver = (change: Partial<NewDelivery> = {}, me = ME) =>
       bench.store.events.deliverIfIdle(delivery(change), me, NOW);
+    const isAnyIdle = async (me = ME) =>
+      (await bench.store.tasks.dueNow(me, LEASE_MS, NOW)).conductors;
     const waiting = async (me = ME) => {
-      const { conductors } = await bench.store.tasks.dueNow(me, LEASE_MS, NOW);
       const found = await bench.store.events.waiting(me, 10);
-      expect(conductors || found.length === 0).toBe(true);
+      if (found.length > 0) expect(await isAnyIdle(me)).toBe(true);
       return found;
     };
     const waitingIds = async () =>
@@ -183,6 +184,7 @@ export function describeEventStore(name: string, create: CreateDatabase): void {
         for (const state of ['working', 'awaiting', 'starting', 'disconnected'] as const) {
           await bench.store.sessions.setStateIfLive(CONDUCTOR, state);
           expect(await waiting()).toEqual([]);
+          expect(await isAnyIdle()).toBe(false);
           await expectRefusal(bench.database, () => deliver(), { outcome: 'not_ready' });
         }
       });

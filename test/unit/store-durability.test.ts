@@ -1,7 +1,7 @@
-import { symlinkSync } from 'node:fs';
+import { statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../electron/daemon/store/connection.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -225,6 +225,68 @@ describe('a disk that refuses', () => {
     expect(levels).toEqual([FULL, FULL, FULL, NORMAL]);
     expect(refusals).toEqual([false, true, false]);
     expect(disk.find(NOTES)).toEqual(['sure', 'unsure', 'unsure too']);
+  });
+});
+
+describe('a quick disk', () => {
+  let clock: number;
+  let everyLookTakesMs: number;
+  beforeEach(async () => {
+    clock = 0;
+    everyLookTakesMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      clock += everyLookTakesMs;
+      return clock;
+    });
+    disk.answerQuickly();
+    await connection.write(note('first'));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('is asked within the commit of those who wait for it', async () => {
+    const levels: number[] = [];
+    const asked = disk.questions;
+    await connection.write(() => levels.push(level()));
+    await Promise.all([connection.write(note('one')), connection.write(note('two'))]);
+    expect(levels).toEqual([FULL]);
+    expect(disk.questions).toBe(asked);
+    expect(seenByOthers()).toEqual(['first', 'one', 'two']);
+  });
+
+  it('is asked after a commit that somebody goes on from', async () => {
+    const levels: number[] = [];
+    const look = () => levels.push(level());
+    const queued = connection.write(note('queued'));
+    await Promise.all([queued, connection.writeAheadOfDisk(look), connection.write(look)]);
+    await connection.writeUnsynced(look);
+    expect(levels).toEqual([NORMAL, NORMAL, NORMAL]);
+    expect(disk.find(NOTES)).toEqual(['first', 'queued']);
+  });
+
+  it('is asked on a thread again once it was slow twice', async () => {
+    const levels: number[] = [];
+    everyLookTakesMs = 2;
+    for (const text of ['one', 'two', 'three']) {
+      await connection.write(() => {
+        levels.push(level());
+        return note(text)();
+      });
+    }
+    expect(levels).toEqual([FULL, FULL, NORMAL]);
+  });
+
+  it('that refuses within a commit is asked anew for everything that was committed before', async () => {
+    await connection.writeUnsynced(note('before'));
+    expect(disk.find(NOTES)).toEqual(['first']);
+    const refused = connection.write(() => {
+      note('refused')();
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+    });
+    await expect(refused).rejects.toMatchObject({ problem: { code: 'database_unwritable' } });
+    expect(statSync(path.join(folder.path, 'fleetboard.db-wal')).size).toBe(0);
+    expect(seenByOthers()).toEqual(['before', 'first']);
   });
 });
 

@@ -6,7 +6,9 @@ import type { BoardStore } from '../store/store.ts';
 /** Looked for even where the file cannot be watched, or was replaced. */
 const BACKSTOP_MS = 2_000;
 /** A commit follows the bytes that announce it: in microseconds, or once a slow disk has synced. */
-const LONGEST_COMMIT_MS = 64;
+const PAUSES_MS = [1, 2, 4, 8, 16, 32, 64];
+/** Every write of this process changes the log as well, and nearly always nobody else's is behind it. */
+const PAUSES_BEHIND_OWN_MS = [4, 64];
 /** As long as nobody here writes, the file changed for somebody else, whose commit is waited for without a pause. */
 const EAGER_MS = 1;
 
@@ -33,7 +35,7 @@ export class OthersWrites {
   /** A look is about to come after this turn. */
   #isFollowed = false;
   #next: NodeJS.Timeout | null = null;
-  #pauseMs = 1;
+  #pausesMs: readonly number[] = [];
   #stopped = false;
 
   /** @throws StoreUnavailable */
@@ -83,7 +85,7 @@ export class OthersWrites {
     this.#changedAt = performance.now();
     if (this.#next !== null) clearTimeout(this.#next);
     this.#next = null;
-    this.#pauseMs = 1;
+    this.#pausesMs = PAUSES_MS;
     this.#look();
     if (!this.#isFollowed) this.#followTurn();
   }
@@ -97,22 +99,21 @@ export class OthersWrites {
       this.#ensureWatched();
       const isOwn = this.#changedAt - this.#wroteAt < EAGER_MS;
       const isFresh = performance.now() - this.#changedAt < EAGER_MS;
-      // Every write of this process is such a change: one look behind it is enough.
-      if (isOwn) this.#pauseMs = LONGEST_COMMIT_MS;
+      if (isOwn) this.#pausesMs = PAUSES_BEHIND_OWN_MS;
       if (this.#look() || isOwn || !isFresh) this.#lookLater();
       else this.#followTurn();
     });
   }
 
   #lookLater(): void {
-    if (this.#next !== null) return;
+    const [pauseMs, ...later] = this.#pausesMs;
+    if (this.#next !== null || pauseMs === undefined) return;
+    this.#pausesMs = later;
     this.#next = setTimeout(() => {
       this.#next = null;
       this.#ensureWatched();
-      if (this.#look()) return;
-      this.#pauseMs *= 2;
-      if (this.#pauseMs <= LONGEST_COMMIT_MS) this.#lookLater();
-    }, this.#pauseMs);
+      if (!this.#look()) this.#lookLater();
+    }, pauseMs);
   }
 
   /** Whether another process had committed since the last look. */

@@ -14,7 +14,7 @@ export interface Committed {
 }
 
 export interface ConnectionListeners {
-  /** A task is about to be queued: whoever looks for work now does so in the same transaction. */
+  /** Somebody has asked for a task to be queued: a look for work that begins now most often joins its transaction. */
   readonly onQueuing?: () => void;
   /** Called after each transaction that changed something. */
   readonly onCommit?: (committed: Committed) => void;
@@ -57,14 +57,19 @@ export class Connection {
     const transaction = database.transaction((work: () => unknown[]) => {
       this.#changed = false;
       this.#queued = false;
-      return work();
+      const results = work();
+      this.#durability.committing();
+      return results;
     });
     this.#writes = new GroupCommit({
-      inTransaction: (work) => {
+      inTransaction: (work, everybodyWaits) => {
         try {
-          this.#durability.begin();
-          return transaction.immediate(work);
+          this.#durability.begin(everybodyWaits);
+          const results = transaction.immediate(work);
+          this.#durability.committed(this.#changed);
+          return results;
         } catch (error) {
+          this.#durability.undone(error);
           throw unavailableIfWorldly(error);
         }
       },

@@ -36,8 +36,12 @@ const MOST_SHARED = 64;
 const LONGEST_SHARED = 16_384;
 
 export interface Transactions {
-  /** Runs work in one immediate transaction and returns after its commit. */
-  inTransaction(work: () => unknown[]): unknown[];
+  /**
+   * Runs work in one immediate transaction and returns after its commit.
+   *
+   * @param everybodyWaits No write of it is acknowledged before the disk has it.
+   */
+  inTransaction(work: () => unknown[], everybodyWaits: boolean): unknown[];
   /** What resolves once the disk has the last transaction; null when there is nothing to wait for. */
   onDisk(): Promise<void> | null;
   /** Sees to it that the disk has the last transaction soon. */
@@ -133,7 +137,10 @@ export class GroupCommit {
   #commitNext(): void {
     let results: unknown[];
     try {
-      results = this.#transactions.inTransaction(() => this.#performWaiting());
+      results = this.#transactions.inTransaction(
+        () => this.#performWaiting(),
+        this.#waiting.every(waitsForDisk),
+      );
     } catch (error) {
       if (isLocked(error)) throw error;
       if (this.#waiting.length === 1) this.#waiting.pop()?.reject(error);
@@ -144,9 +151,7 @@ export class GroupCommit {
   }
 
   #acknowledge(writes: readonly WaitingWrite[], results: readonly unknown[]): void {
-    const onDisk = writes.some(({ disk }) => disk === 'awaited')
-      ? this.#transactions.onDisk()
-      : null;
+    const onDisk = writes.some(waitsForDisk) ? this.#transactions.onDisk() : null;
     if (onDisk === null && writes.some(({ disk }) => disk === 'soon')) {
       this.#transactions.onDiskSoon();
     }
@@ -191,7 +196,10 @@ export class GroupCommit {
     while (this.#waiting[0] !== undefined) {
       const [write] = this.#waiting;
       try {
-        const results = this.#transactions.inTransaction(() => [...perform([write])]);
+        const results = this.#transactions.inTransaction(
+          () => [...perform([write])],
+          waitsForDisk(write),
+        );
         this.#acknowledge([write], results);
       } catch (error) {
         if (isLocked(error)) throw error;
@@ -206,6 +214,10 @@ export class GroupCommit {
     this.#waiting = this.#waiting.filter((write) => !condition(write));
     return taken;
   }
+}
+
+function waitsForDisk({ disk }: WaitingWrite): boolean {
+  return disk === 'awaited';
 }
 
 /** One of a kind, in the caller's transaction. */

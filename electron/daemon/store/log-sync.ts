@@ -1,7 +1,9 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 
-/** A disk that answers sooner is asked here: the way to another thread and back takes as long as its answer. */
+/** A disk that answers sooner is asked on this thread: the way to another one and back takes as long as its answer. */
 const QUICK_MS = 1;
+/** One slow answer may be a checkpoint, or somebody else's. */
+const SLOW_ANSWERS = 2;
 /** How long what nobody waits for may stay unasked: long enough for most of it to share a question with others. */
 const SOON_MS = 20;
 
@@ -25,7 +27,8 @@ export class LogSync {
   /** To be put as soon as possible. */
   #next: Question | null = null;
   #soon: NodeJS.Timeout | null = null;
-  #isQuick = false;
+  /** In a row. Not known at first, which is taken for slow. */
+  #slowAnswers = SLOW_ANSWERS;
   #closed = false;
 
   /**
@@ -35,6 +38,16 @@ export class LogSync {
   constructor(log: string, refused: (cause: unknown) => void) {
     this.#log = log;
     this.#refused = refused;
+  }
+
+  /** Whether it answers so soon that asking it here keeps nobody. */
+  get isQuick(): boolean {
+    return this.#slowAnswers < SLOW_ANSWERS;
+  }
+
+  /** It was asked by SQLite itself, and took so long to answer. */
+  answeredIn(ms: number): void {
+    this.#slowAnswers = ms < QUICK_MS ? 0 : this.#slowAnswers + 1;
   }
 
   /** Resolves when the disk has answered for what was committed before this call, after `refused` if it did not take it. */
@@ -72,7 +85,7 @@ export class LogSync {
       if (this.#closed) return;
       const question = this.#take();
       if (question === null) return;
-      if (this.#isQuick) this.#askHere(question);
+      if (this.isQuick) this.#askHere(question);
       else this.#askOnThread(question);
     });
   }
@@ -89,7 +102,7 @@ export class LogSync {
     const startedAt = performance.now();
     try {
       fdatasyncSync(this.#opened());
-      this.#isQuick = performance.now() - startedAt < QUICK_MS;
+      this.answeredIn(performance.now() - startedAt);
     } catch (error) {
       this.#refused(error);
     }
@@ -101,7 +114,7 @@ export class LogSync {
     const startedAt = performance.now();
     const answered = (error: unknown) => {
       this.#put = null;
-      this.#isQuick = performance.now() - startedAt < QUICK_MS;
+      if (error === null) this.answeredIn(performance.now() - startedAt);
       if (this.#closed) this.#release();
       else if (error !== null) this.#refused(error);
       question.end();

@@ -20,7 +20,7 @@ const IDLE_CONDUCTOR = `
                   WHERE target_session = sessions.id AND is_delivery = 1
                     AND status IN ('failed', 'blocked') AND dismissed_at IS NULL)`;
 
-export const IDLE_CONDUCTORS = `FROM projects JOIN sessions ON sessions.id = projects.conductor_session
+export const FROM_IDLE_CONDUCTORS = `FROM projects JOIN sessions ON sessions.id = projects.conductor_session
   WHERE projects.conductor_session IS NOT NULL AND ${IDLE_CONDUCTOR}`;
 
 /** Events to conductors. A delivery is an ordinary send, so it survives, retries and asks as every other send does. */
@@ -72,7 +72,7 @@ export function eventStore(connection: Connection, accountId: string): EventStor
         connection
           .all<{ projectId: string; sessionId: string }>(
             `SELECT projects.id AS projectId, sessions.id AS sessionId
-             ${IDLE_CONDUCTORS}
+             ${FROM_IDLE_CONDUCTORS}
              ORDER BY projects.id`,
             { accountId, ...me },
           )

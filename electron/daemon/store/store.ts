@@ -190,7 +190,7 @@ export type AnswerResult = AnswerOutcome & {
   readonly ended?: EndOutcome;
 };
 
-/** The queue. Each method that changes a row is one transaction with its whole guard in the WHERE (docs/state-machine.md). */
+/** What a tick has to see to. */
 export interface DueNow {
   /** Tasks at work whose worker is gone: for `reclaimStale`. */
   readonly stale: boolean;
@@ -202,6 +202,7 @@ export interface DueNow {
   readonly conductors: boolean;
 }
 
+/** The queue. Each method that changes a row is one transaction with its whole guard in the WHERE (docs/state-machine.md). */
 export interface TaskStore {
   enqueue(task: NewTask, project: Project, me: DaemonIdentity, now: number): Promise<Task>;
   claimNext(request: ClaimRequest): Promise<Task | null>;
@@ -249,7 +250,7 @@ export interface TaskStore {
   find(id: string): Promise<Task | null>;
   /** What a conductor sees: no attempts. */
   listForConductor(projectId: string, limit: number): Promise<readonly Task[]>;
-  /** What a tick has to see to. One read: nearly every tick finds nothing, and must not take the lock for it. */
+  /** One read: nearly every tick finds nothing, and must not take the lock for it. */
   dueNow(me: DaemonIdentity, leaseMs: number, now: number): Promise<DueNow>;
   /** When the earliest queued task that waits for its time may start; null when none waits. */
   nextDueAt(me: DaemonIdentity, now: number): Promise<number | null>;

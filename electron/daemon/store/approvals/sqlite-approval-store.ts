@@ -12,7 +12,7 @@ import { answerIfCarried, takeCarriedAnswer } from './carried-questions.ts';
 import { findEarlierAnswer } from './earlier-answer.ts';
 
 /** Open questions of running sends and spawns that nobody answered in time. `(SELECT @x)`: with `@x` it is planned anew at every call. */
-export const LAPSED = `FROM approvals JOIN dispatch_tasks AS task ON task.id = task_id
+export const FROM_LAPSED = `FROM approvals JOIN dispatch_tasks AS task ON task.id = task_id
   WHERE approvals.account_id = (SELECT @accountId) AND approvals.status = 'open'
     AND approvals.expires_at <= (SELECT @now)
     AND task.owner_daemon = (SELECT @owner) AND task.claim_owner = (SELECT @bootId) AND task.kind <> 'attempt'
@@ -186,7 +186,7 @@ export function approvalStore(connection: Connection, accountId: string): Approv
     async lapsed(me, now) {
       return connection.read(() =>
         connection
-          .all<ApprovalRow>(`SELECT approvals.* ${LAPSED}`, { accountId, ...me, now })
+          .all<ApprovalRow>(`SELECT approvals.* ${FROM_LAPSED}`, { accountId, ...me, now })
           .map(questionOf),
       );
     },

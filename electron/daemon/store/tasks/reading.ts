@@ -1,6 +1,6 @@
-import { LAPSED } from '../approvals/sqlite-approval-store.ts';
+import { FROM_LAPSED } from '../approvals/sqlite-approval-store.ts';
 import type { Connection } from '../connection.ts';
-import { IDLE_CONDUCTORS } from '../sqlite-event-store.ts';
+import { FROM_IDLE_CONDUCTORS } from '../sqlite-event-store.ts';
 import type { DueNow, TaskStore } from '../store.ts';
 import { findRow } from './find-row.ts';
 import { HELD_TO_THE_END, STALE } from './reclaiming.ts';
@@ -10,8 +10,8 @@ type ReadingMethods = Pick<TaskStore, 'find' | 'listForConductor' | 'dueNow' | '
 
 const DUE_NOW = `SELECT EXISTS (SELECT 1 FROM dispatch_tasks WHERE ${STALE}) AS stale,
   EXISTS (SELECT 1 FROM dispatch_tasks WHERE ${HELD_TO_THE_END}) AS held,
-  EXISTS (SELECT 1 ${LAPSED}) AS lapsed,
-  EXISTS (SELECT 1 ${IDLE_CONDUCTORS}) AS conductors`;
+  EXISTS (SELECT 1 ${FROM_LAPSED}) AS lapsed,
+  EXISTS (SELECT 1 ${FROM_IDLE_CONDUCTORS}) AS conductors`;
 
 export function reading(connection: Connection, accountId: string): ReadingMethods {
   return {
@@ -37,9 +37,8 @@ export function reading(connection: Connection, accountId: string): ReadingMetho
 
     async dueNow(me, leaseMs, now) {
       return connection.read(() => {
-        const due = connection.first<Record<keyof DueNow, 0 | 1>>(DUE_NOW, {
-          ...{ accountId, ...me, leaseMs, now },
-        });
+        const asked = { accountId, ...me, leaseMs, now };
+        const due = connection.first<Record<keyof DueNow, 0 | 1>>(DUE_NOW, asked);
         return {
           stale: due?.stale === 1,
           held: due?.held === 1,
