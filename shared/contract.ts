@@ -1,67 +1,67 @@
 import { z } from 'zod';
-import type { agentTestOutcomeSchema, detectedAgentSchema } from './agent-tests.ts';
-import { activitySchema, approvalOptionSchema, cardSchema } from './board.ts';
-import { boardDeltaSchema } from './board-delta.ts';
+import type { AgentTestOutcome, DetectedAgent } from './agent-tests.ts';
+import { type Activity, activitySchema, approvalOptionSchema, cardSchema } from './board.ts';
+import { type BoardDelta, boardDeltaSchema } from './board-delta.ts';
 import {
   configurationProblemSchema,
   dispatchLimitsSchema,
   profileSchema,
 } from './configuration.ts';
-import { type dispatchEventPageSchema, dispatchEventSchema } from './dispatch-events.ts';
-import { fleetSchema } from './fleet.ts';
 import {
-  type idMatchesSchema,
+  type DispatchEvent,
+  type DispatchEventPage,
+  dispatchEventSchema,
+} from './dispatch-events.ts';
+import { type Fleet, fleetSchema } from './fleet.ts';
+import {
+  type IdMatches,
   idQuerySchema,
+  type SessionPage,
   sessionListInputSchema,
-  type sessionPageSchema,
 } from './lookup.ts';
-import { numbersInputSchema, type numbersSchema } from './numbers.ts';
-import {
-  type answerOutcomeSchema,
-  type cancelOutcomeSchema,
-  type conductOutcomeSchema,
-  type continueOutcomeSchema,
-  type dismissOutcomeSchema,
-  type endSessionOutcomeSchema,
-  type holdOutcomeSchema,
-  type openEditorOutcomeSchema,
-  type publishOutcomeSchema,
-  type pullMergeOutcomeSchema,
-  type pullRefreshOutcomeSchema,
-  type releaseOutcomeSchema,
-  type requestChangesOutcomeSchema,
-  type ruleRemovalOutcomeSchema,
-  type runAgainOutcomeSchema,
-  type runAllowOutcomeSchema,
-  type runDiscardOutcomeSchema,
-  type runMergeOutcomeSchema,
-  type runStartOutcomeSchema,
-  type runStopOutcomeSchema,
-  startOutcomeSchema,
-  type unholdOutcomeSchema,
+import { type Numbers, numbersInputSchema } from './numbers.ts';
+import type {
+  AnswerOutcome,
+  CancelOutcome,
+  ConductOutcome,
+  ContinueOutcome,
+  DismissOutcome,
+  EndSessionOutcome,
+  HoldOutcome,
+  OpenEditorOutcome,
+  PublishOutcome,
+  PullMergeOutcome,
+  PullRefreshOutcome,
+  ReleaseOutcome,
+  RequestChangesOutcome,
+  RuleRemovalOutcome,
+  RunAgainOutcome,
+  RunAllowOutcome,
+  RunDiscardOutcome,
+  RunMergeOutcome,
+  RunStartOutcome,
+  RunStopOutcome,
+  StartOutcome,
+  UnholdOutcome,
 } from './outcomes.ts';
-import { problemSchema } from './problems.ts';
-import type { taskProcessesSchema } from './processes.ts';
+import { type Problem, problemSchema } from './problems.ts';
+import type { TaskProcesses } from './processes.ts';
 import {
-  mergePredictionSchema,
+  type MergePrediction,
+  type RemovalPreview,
+  type ReviewDiff,
   removalFactsSchema,
-  removalPreviewSchema,
-  reviewDiffSchema,
 } from './review.ts';
 import {
   mergeMethodSchema,
+  type RunDetails,
   reviewCommentSchema,
   runCardSchema,
-  runDetailsSchema,
   runStartInputSchema,
 } from './runs.ts';
-import {
-  type settingsSchema,
-  settingsWriteInputSchema,
-  type settingsWriteOutcomeSchema,
-} from './settings.ts';
+import { type Settings, type SettingsWriteOutcome, settingsWriteInputSchema } from './settings.ts';
 import { taskShapeSchema, taskStatusSchema, toolKindSchema } from './tasks.ts';
-import { diffSchema, type transcriptPageSchema } from './transcripts.ts';
+import { diffSchema, type TranscriptPage } from './transcripts.ts';
 
 const id = z.string().min(1).max(200);
 const taskInput = z.strictObject({ taskId: id });
@@ -198,98 +198,70 @@ export const taskDetailsSchema = z.object({
 });
 export type TaskDetails = z.infer<typeof taskDetailsSchema>;
 
-const taskFoundSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('found'), details: taskDetailsSchema }),
-  z.object({ outcome: z.literal('not_found') }),
-]);
-
-const runFoundSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('found'), details: runDetailsSchema }),
-  z.object({ outcome: z.literal('not_found') }),
-]);
-
-const diffFoundSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('found'), diff: reviewDiffSchema }),
-  z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
-  z.object({ outcome: z.literal('not_found') }),
-]);
-
-const mergePredictedSchema = z.discriminatedUnion('outcome', [
-  z.object({
-    outcome: z.literal('predicted'),
-    headCommit: z.string(),
-    prediction: mergePredictionSchema,
-  }),
-  z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
-  z.object({ outcome: z.literal('not_found') }),
-]);
-
-const discardPreviewedSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('found'), preview: removalPreviewSchema }),
-  z.object({ outcome: z.literal('git_refused'), problem: problemSchema }),
-  z.object({ outcome: z.literal('not_found') }),
-]);
-
-const demoStartOutcomeSchema = z.discriminatedUnion('outcome', [
-  startOutcomeSchema,
-  z.object({ outcome: z.literal('demo_refused'), problem: problemSchema }),
-]);
+type NotFound = { outcome: 'not_found' };
+type Found<What> = ({ outcome: 'found' } & What) | NotFound;
+type GitRefused = { outcome: 'git_refused'; problem: Problem };
+type MergePredicted =
+  | { outcome: 'predicted'; headCommit: string; prediction: MergePrediction }
+  | GitRefused
+  | NotFound;
+type DemoStartOutcome = StartOutcome | { outcome: 'demo_refused'; problem: Problem };
 
 /**
  * What a call answers, as a type alone: the daemon is taken at its word. Schemas that only types are made of are left out
  * of the build; making them kept the first board.
  */
-function answers<Answer extends z.ZodType>(): z.infer<Answer> | undefined {
+function answers<Answer>(): Answer | undefined {
   return undefined;
 }
 
 /** Every call that the window, the loopback API and the command line can make. */
 export const CONTRACT = {
-  'startup.read': { input: z.strictObject({}), output: answers<typeof startupSchema>() },
-  'catalog.read': { input: z.strictObject({}), output: answers<typeof catalogSchema>() },
+  'startup.read': { input: z.strictObject({}), output: answers<Startup>() },
+  'catalog.read': { input: z.strictObject({}), output: answers<Catalog>() },
   /** The whole board, or the top of a large one: then it has the revision 0 and `more`, and the changes since 0 follow. */
-  'board.first': { input: z.strictObject({}), output: answers<typeof boardDeltaSchema>() },
+  'board.first': { input: z.strictObject({}), output: answers<BoardDelta>() },
   'board.changes': {
     input: z.strictObject({ since: z.number().int().min(0) }),
-    output: answers<typeof boardDeltaSchema>(),
+    output: answers<BoardDelta>(),
   },
-  'fleet.read': { input: z.strictObject({}), output: answers<typeof fleetSchema>() },
+  'fleet.read': { input: z.strictObject({}), output: answers<Fleet>() },
   'events.list': {
     input: z.strictObject({
       since: z.number().int().min(0),
       limit: z.number().int().min(1).max(1000),
     }),
-    output: answers<typeof dispatchEventPageSchema>(),
+    output: answers<DispatchEventPage>(),
   },
   /** The newest events of a project, newest first. */
   'events.latest': {
     input: z.strictObject({ projectId: id, limit: z.number().int().min(1).max(100) }),
-    output: answers<z.ZodArray<typeof dispatchEventSchema>>(),
+    output: answers<DispatchEvent[]>(),
   },
-  'task.list': { input: taskListInputSchema, output: answers<typeof taskPageSchema>() },
-  'session.list': { input: sessionListInputSchema, output: answers<typeof sessionPageSchema>() },
-  'id.find': { input: idQuerySchema, output: answers<typeof idMatchesSchema>() },
-  'numbers.read': { input: numbersInputSchema, output: answers<typeof numbersSchema>() },
+  'task.list': { input: taskListInputSchema, output: answers<TaskPage>() },
+  'session.list': { input: sessionListInputSchema, output: answers<SessionPage>() },
+  'id.find': { input: idQuerySchema, output: answers<IdMatches>() },
+  'numbers.read': { input: numbersInputSchema, output: answers<Numbers>() },
   'board.activity': {
     input: z.strictObject({}),
-    output: answers<z.ZodArray<typeof activitySchema>>(),
+    output: answers<Activity[]>(),
   },
-  'task.start': { input: startInputSchema, output: answers<typeof startOutcomeSchema>() },
-  'task.send': { input: sendInputSchema, output: answers<typeof startOutcomeSchema>() },
+  'task.start': { input: startInputSchema, output: answers<StartOutcome>() },
+  'task.send': { input: sendInputSchema, output: answers<StartOutcome>() },
   'task.details': {
     input: taskInput,
-    output: answers<typeof taskFoundSchema>(),
+    output: answers<Found<{ details: TaskDetails }>>(),
   },
   /** What the worker uses now; asked again and again while somebody looks. */
-  'task.processes': { input: taskInput, output: answers<typeof taskProcessesSchema>() },
-  'task.hold': { input: taskInput, output: answers<typeof holdOutcomeSchema>() },
-  'task.unhold': { input: taskInput, output: answers<typeof unholdOutcomeSchema>() },
-  'task.cancel': { input: taskInput, output: answers<typeof cancelOutcomeSchema>() },
-  'task.runAgain': { input: taskInput, output: answers<typeof runAgainOutcomeSchema>() },
-  'task.dismiss': { input: taskInput, output: answers<typeof dismissOutcomeSchema>() },
+  'task.processes': { input: taskInput, output: answers<TaskProcesses>() },
+  'task.hold': { input: taskInput, output: answers<HoldOutcome>() },
+  'task.unhold': { input: taskInput, output: answers<UnholdOutcome>() },
+  'task.cancel': { input: taskInput, output: answers<CancelOutcome>() },
+  'task.runAgain': { input: taskInput, output: answers<RunAgainOutcome>() },
+  'task.dismiss': { input: taskInput, output: answers<DismissOutcome>() },
   'approval.answer': {
     input: z.strictObject({ approvalId: id, optionId: id }),
-    output: answers<typeof answerOutcomeSchema>(),
+    output: answers<AnswerOutcome>(),
   },
   'session.transcript': {
     input: z.strictObject({
@@ -297,24 +269,24 @@ export const CONTRACT = {
       from: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
     }),
-    output: answers<typeof transcriptPageSchema>(),
+    output: answers<TranscriptPage>(),
   },
   'session.conduct': {
     input: z.strictObject({ sessionId: id, conducts: z.boolean() }),
-    output: answers<typeof conductOutcomeSchema>(),
+    output: answers<ConductOutcome>(),
   },
-  'run.start': { input: runStartInputSchema, output: answers<typeof runStartOutcomeSchema>() },
-  'run.list': { input: runListInputSchema, output: answers<typeof runPageSchema>() },
+  'run.start': { input: runStartInputSchema, output: answers<RunStartOutcome>() },
+  'run.list': { input: runListInputSchema, output: answers<RunPage>() },
   'run.details': {
     input: runInput,
-    output: answers<typeof runFoundSchema>(),
+    output: answers<Found<{ details: RunDetails }>>(),
   },
   /** What the run changed against its base, or one of its attempts against the one before. */
   'run.diff': {
     input: z.strictObject({ runId: id, ordinal: z.number().int().min(1).nullable() }),
-    output: answers<typeof diffFoundSchema>(),
+    output: answers<Found<{ diff: ReviewDiff }> | GitRefused>(),
   },
-  'run.stop': { input: runInput, output: answers<typeof runStopOutcomeSchema>() },
+  'run.stop': { input: runInput, output: answers<RunStopOutcome>() },
   /** A person's words become the next attempt's prompt. */
   'run.requestChanges': {
     input: z.strictObject({
@@ -322,12 +294,12 @@ export const CONTRACT = {
       words: z.string(),
       comments: z.array(reviewCommentSchema).max(1_000),
     }),
-    output: answers<typeof requestChangesOutcomeSchema>(),
+    output: answers<RequestChangesOutcome>(),
   },
   /** Asked without touching anything; `headCommit` is the tip of the run's branch. */
   'run.predictMerge': {
     input: runInput,
-    output: answers<typeof mergePredictedSchema>(),
+    output: answers<MergePredicted>(),
   },
   /** Names both tips as they were shown: what has moved since is looked at again first. */
   'run.merge': {
@@ -339,66 +311,66 @@ export const CONTRACT = {
       /** Null: made from the goal. */
       message: z.string().nullable(),
     }),
-    output: answers<typeof runMergeOutcomeSchema>(),
+    output: answers<RunMergeOutcome>(),
   },
   'run.previewDiscard': {
     input: runInput,
-    output: answers<typeof discardPreviewedSchema>(),
+    output: answers<Found<{ preview: RemovalPreview }> | GitRefused>(),
   },
   /** Names what was shown: anything beyond it refuses. */
   'run.discard': {
     input: z.strictObject({ runId: id, seen: removalFactsSchema }),
-    output: answers<typeof runDiscardOutcomeSchema>(),
+    output: answers<RunDiscardOutcome>(),
   },
   /** Answers a question with yes, and what it asks for is allowed in this run from now on. */
   'run.allow': {
     input: z.strictObject({ approvalId: id }),
-    output: answers<typeof runAllowOutcomeSchema>(),
+    output: answers<RunAllowOutcome>(),
   },
   'run.removeRule': {
     input: z.strictObject({ runId: id, ruleId: id }),
-    output: answers<typeof ruleRemovalOutcomeSchema>(),
+    output: answers<RuleRemovalOutcome>(),
   },
-  'run.openInEditor': { input: runInput, output: answers<typeof openEditorOutcomeSchema>() },
+  'run.openInEditor': { input: runInput, output: answers<OpenEditorOutcome>() },
   /** Pushes the branch and opens its pull request, or brings what is new to the one that it owns. */
-  'run.publish': { input: runInput, output: answers<typeof publishOutcomeSchema>() },
+  'run.publish': { input: runInput, output: answers<PublishOutcome>() },
   /** A person's words for what is merge-ready; its facts are looked at first. */
   'run.continue': {
     input: z.strictObject({ runId: id, words: z.string() }),
-    output: answers<typeof continueOutcomeSchema>(),
+    output: answers<ContinueOutcome>(),
   },
   /** On the forge, at the approved head. */
   'run.mergePull': {
     input: z.strictObject({ runId: id, method: mergeMethodSchema }),
-    output: answers<typeof pullMergeOutcomeSchema>(),
+    output: answers<PullMergeOutcome>(),
   },
-  'run.release': { input: runInput, output: answers<typeof releaseOutcomeSchema>() },
+  'run.release': { input: runInput, output: answers<ReleaseOutcome>() },
   /** Reads the forge now, whenever it was read last. */
-  'run.refreshPull': { input: runInput, output: answers<typeof pullRefreshOutcomeSchema>() },
+  'run.refreshPull': { input: runInput, output: answers<PullRefreshOutcome>() },
   /** config.json, as far as it can be edited in place. */
-  'settings.read': { input: z.strictObject({}), output: answers<typeof settingsSchema>() },
+  'settings.read': { input: z.strictObject({}), output: answers<Settings>() },
   'settings.write': {
     input: settingsWriteInputSchema,
-    output: answers<typeof settingsWriteOutcomeSchema>(),
+    output: answers<SettingsWriteOutcome>(),
   },
   /** Starts an agent, shakes hands with it, and ends it. */
   'agent.test': {
     input: z.strictObject({ agent: z.string() }),
-    output: answers<typeof agentTestOutcomeSchema>(),
+    output: answers<AgentTestOutcome>(),
   },
   /** Known agents, and whether they are on PATH. */
   'agent.detect': {
     input: z.strictObject({}),
-    output: answers<z.ZodArray<typeof detectedAgentSchema>>(),
+    output: answers<DetectedAgent[]>(),
   },
   /** An attempt of the demo agent, in a small repository that is made for it within the home. */
   'demo.start': {
     input: z.strictObject({}),
-    output: answers<typeof demoStartOutcomeSchema>(),
+    output: answers<DemoStartOutcome>(),
   },
   'session.end': {
     input: z.strictObject({ sessionId: id }),
-    output: answers<typeof endSessionOutcomeSchema>(),
+    output: answers<EndSessionOutcome>(),
   },
 } as const;
 
@@ -428,4 +400,4 @@ export type Push = z.infer<typeof pushSchema>;
 /** What a call over a process boundary answers: the output, or why the call itself failed. */
 export type CallResult<M extends ContractMethod> =
   | { readonly ok: true; readonly value: ContractOutput<M> }
-  | { readonly ok: false; readonly problem: z.infer<typeof problemSchema> };
+  | { readonly ok: false; readonly problem: Problem };

@@ -24,15 +24,14 @@ export interface SqliteStoreOptions extends OpenOptions, ConnectionListeners {
 
 /** @throws DatabaseRefused */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { accountId, onQueuing, onCommit, onFailure, ...file } = options;
-  const database = openDatabase(file);
-  const checkpoints = new Checkpoints(database, file);
+  const { accountId, file, binding, ...listeners } = options;
+  const database = openDatabase({ file, binding });
+  const checkpoints = new Checkpoints(database, { file, binding });
   const connection = new Connection(database, {
-    ...(onQueuing !== undefined && { onQueuing }),
-    ...(onFailure !== undefined && { onFailure }),
+    ...listeners,
     onCommit(committed) {
       checkpoints.committed();
-      onCommit?.(committed);
+      listeners.onCommit?.(committed);
     },
   });
   const store = storeOn(connection, accountId);
