@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../electron/daemon/store/connection.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
+import { StoppedClock } from '../helpers/stopped-clock.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { WatchedDisk } from '../helpers/watched-disk.ts';
 
@@ -229,15 +230,9 @@ describe('a disk that refuses', () => {
 });
 
 describe('a quick disk', () => {
-  let clock: number;
-  let everyLookTakesMs: number;
+  let clock: StoppedClock;
   beforeEach(async () => {
-    clock = 0;
-    everyLookTakesMs = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => {
-      clock += everyLookTakesMs;
-      return clock;
-    });
+    clock = new StoppedClock();
     disk.answerQuickly();
     await connection.write(note('first'));
   });
@@ -267,7 +262,7 @@ describe('a quick disk', () => {
 
   it('is asked on a thread again once it was slow twice', async () => {
     const levels: number[] = [];
-    everyLookTakesMs = 2;
+    clock.everyLookTakesMs = 2;
     for (const text of ['one', 'two', 'three']) {
       await connection.write(() => {
         levels.push(level());

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../electron/daemon/store/connection.ts';
 import type { SharedWrite } from '../../electron/daemon/store/group-commit.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
+import { StoppedClock } from '../helpers/stopped-clock.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -22,6 +23,7 @@ beforeEach(() => {
   other = new Database(file);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   connection.close();
   other.close();
   folder.remove();
@@ -37,11 +39,24 @@ const revisionSeenByOthers = () =>
 
 describe('writes that are asked for together', () => {
   it('share one commit, and each is acknowledged only after it', async () => {
+    new StoppedClock();
     const seen = await Promise.all(
       Array.from({ length: 20 }, () => connection.write(advance).then(revisionSeenByOthers)),
     );
     expect(seen).toEqual(Array.from({ length: 20 }, () => 20));
     expect(commits).toBe(1);
+  });
+
+  it('share several commits where one would take 4 ms or longer', async () => {
+    const clock = new StoppedClock();
+    clock.everyLookTakesMs = 1;
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        connection.writeUnsynced(advance).then(revisionSeenByOthers),
+      ),
+    );
+    expect(seen).toEqual([4, 4, 4, 4, 8, 8, 8, 8, 10, 10]);
+    expect(commits).toBe(3);
   });
 
   it('are done in the order in which they were asked for', async () => {
@@ -126,6 +141,7 @@ describe('writes of one kind', () => {
     items.map((item) => connection.writeShared(shared, item, 'soon'));
 
   it('that stand side by side are done at once, and each gets its own result', async () => {
+    new StoppedClock();
     const [one, other] = [kind(), kind()];
     const results = await Promise.all([
       ...ask(one, [{ name: 'a' }, { name: 'b' }]),

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../electron/daemon/store/connection.ts';
 import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { storeOn } from '../../electron/daemon/store/sqlite-store.ts';
 import type { Store, Task } from '../../electron/daemon/store/store.ts';
 import { newSpawn } from '../bench/queue/store-contender.ts';
+import { StoppedClock } from '../helpers/stopped-clock.ts';
 import { claimRequest, ENQUEUED_AT, ME } from '../helpers/store-bench.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -14,6 +15,7 @@ let onQueuing: () => void;
 /** Of each commit, whether it queued a task that nobody has looked for. */
 let queued: boolean[];
 beforeEach(() => {
+  new StoppedClock();
   folder = temporaryFolder('queuing');
   onQueuing = () => {};
   queued = [];
@@ -30,6 +32,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   store.close();
   folder.remove();
 });
