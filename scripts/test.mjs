@@ -30,16 +30,17 @@ function checksOf(parts, env) {
   ];
 }
 
-/** Runs all of them, whatever fails, and ends with the one line that tools read. */
+/** Runs all of them, whatever fails, names what did where it is looked for, and ends with the one line that tools read. */
 async function report(/** @type {import('./checks/checks.mjs').Check[]} */ checks) {
   const results = [];
   for (const { name, run } of checks) {
     console.log(`\n── ${name}`);
     const startedAt = Date.now();
-    const counts = await run().catch(reported);
-    results.push({ counts, line: `${name}: ${inWords(counts)} (${seconds(startedAt)})` });
+    const outcome = await run().catch(reported);
+    const line = `${name}: ${inWords(outcome)} (${seconds(startedAt)})`;
+    results.push({ outcome, line: [line, ...outcome.failures].join('\n  failed: ') });
   }
-  const total = sum(results.map(({ counts }) => counts));
+  const total = sum(results.map(({ outcome }) => outcome));
   console.log(`\n── all\n${results.map(({ line }) => line).join('\n')}\n\n${inWords(total)}`);
   return total.failed === 0 ? 0 : 1;
 }

@@ -6,11 +6,11 @@ import { displayPrefix } from '../setup/display.mjs';
 import { pinnedNode, project, tool } from '../setup/project.mjs';
 import { runCommand } from '../setup/run-command.mjs';
 import { countOf } from './counts.mjs';
-import { playwrightCounts, vitestCounts } from './reports.mjs';
+import { playwrightOutcome, vitestOutcome } from './reports.mjs';
 
 /**
- * @typedef {import('./counts.mjs').Counts} Counts
- * @typedef {{ name: string, run: () => Promise<Counts> }} Check
+ * @typedef {import('./counts.mjs').Outcome} Outcome
+ * @typedef {{ name: string, run: () => Promise<Outcome> }} Check
  */
 
 /** A runner that hangs must not take the report of the others with it. */
@@ -64,7 +64,7 @@ export function vitest(parts, env) {
         ],
         env,
       );
-      return judged(vitestCounts(report), code);
+      return judged(vitestOutcome(report), code);
     },
   };
 }
@@ -84,7 +84,7 @@ export function playwright(/** @type {NodeJS.ProcessEnv} */ env) {
         },
         await displayPrefix(),
       );
-      return judged(playwrightCounts(report), code);
+      return judged(playwrightOutcome(report), code);
     },
   };
 }
@@ -116,18 +116,18 @@ function emptyReport(/** @type {string} */ name) {
 /**
  * A runner that left no report, ran no test, or failed without a failed test has failed as a whole.
  *
- * @param {Counts | null} counts
+ * @param {Outcome | null} outcome
  * @param {number} code
- * @returns {Counts}
+ * @returns {Outcome}
  */
-function judged(counts, code) {
-  if (counts === null) {
+function judged(outcome, code) {
+  if (outcome === null) {
     console.error(`The runner ended (exit code ${code}) without a report.`);
     return countOf(false);
   }
-  if (counts.failed > 0) return counts;
-  if (counts.passed === 0) console.error('No test was run.');
+  if (outcome.failed > 0) return outcome;
+  if (outcome.passed === 0) console.error('No test was run.');
   else if (code !== 0) console.error(`No test failed, but the runner did (exit code ${code}).`);
-  else return counts;
-  return { ...counts, failed: 1 };
+  else return outcome;
+  return { ...outcome, failed: 1 };
 }

@@ -1,8 +1,15 @@
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {Counts & { failures: readonly string[] }} Outcome what failed, by name, with the reason; not all that fails has one
+ */
 
-/** A check that has no tests of its own counts as one. */
+/**
+ * A check that has no tests of its own counts as one.
+ *
+ * @returns {Outcome}
+ */
 export function countOf(/** @type {boolean} */ isGood) {
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, failures: [] };
 }
 
 /** @returns {Counts} */
