@@ -12,18 +12,20 @@ const size = quick
       rounds: 3,
       forMs: 100,
       finishedRows: 50_000,
+      warmUpMs: 500,
       drained: 1_000,
       samples: 30,
       idleForMs: 4_000,
       timersForMs: 2_000,
     }
   : {
-      rounds: 5,
+      rounds: 9,
       forMs: 250,
       finishedRows: 1_000_000,
+      warmUpMs: 2_500,
       drained: 5_000,
       samples: 60,
-      idleForMs: 20_000,
+      idleForMs: 36_000,
       timersForMs: 5_000,
     };
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length);

@@ -27,8 +27,8 @@ export async function compareQueues(
   const measured = cases.map((row) => ({ ...row, rates: [] as number[], lateMs: [] as number[] }));
   try {
     let made = 0;
-    await inRounds(size.rounds, async (keep) => {
-      for (const { queue, synchronous, rates, lateMs } of measured) {
+    await inRounds(size.rounds, async (keep, inTurn) => {
+      for (const { queue, synchronous, rates, lateMs } of inTurn(measured)) {
         made += 1;
         const file =
           queue === 'fleetboard'
