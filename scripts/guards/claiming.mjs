@@ -149,8 +149,8 @@ export const GUARDS_OF_CLAIMING = [
         'whatever ends a generation of an owned row closes its questions in the same transaction',
     },
   ]),
-  ...guardsIn(CLAIMING, 'async function claimUpTo', 'claim', [ARE_WRITTEN_DOWN]),
-  ...guardsIn(CLAIMING, 'async release', 'release', [
+  ...guardsIn(CLAIMING, 'function claim(', 'claim', [ARE_WRITTEN_DOWN]),
+  ...guardsIn(CLAIMING, 'release(claim', 'release', [
     OF_THIS_GENERATION,
     OF_THIS_ACCOUNT,
     { what: 'claimed', edits: [" AND status = 'claimed'"] },

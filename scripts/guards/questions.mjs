@@ -87,9 +87,11 @@ export const GUARDS_OF_QUESTIONS = [
   ...guardsIn(APPROVALS, 'function whyNotAnswered(', 'answer refused', [
     { what: 'a stale answer is in the audit', edits: [['recordAudit(', NOTHING_WITH]] },
   ]),
+  ...guardsIn(EXPIRING, 'const EXPIRES =', 'expire questions', [
+    { what: 'open', edits: ["status = 'open' AND "] },
+  ]),
   ...guardsIn(EXPIRING, 'const EXPIRE =', 'expire questions', [
     { what: 'of this task', edits: [`task_id = \${item.taskId} AND `] },
-    { what: 'open', edits: [" AND status = 'open'"] },
   ]),
   ...guardsIn(EXPIRING, 'export function expireQuestionsOfAll(', 'expire questions', [
     { what: 'is in the audit', edits: [['recordAudits(', NOTHING_WITH]] },

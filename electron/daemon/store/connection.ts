@@ -77,6 +77,7 @@ export class Connection {
       onDiskSoon: () => {
         if (this.#changed) this.#durability.onDiskSoon();
       },
+      refused: onFailure,
       committed: () => {
         if (this.#changed) {
           onCommit({ queued: this.#queued, refused: this.#durability.hasRefused });
@@ -92,7 +93,7 @@ export class Connection {
    * @throws StoreUnavailable
    */
   write<Result>(work: () => Result): Promise<Result> {
-    return this.#followed(this.#writes.write(work, 'awaited'));
+    return this.#writes.write(work, 'awaited');
   }
 
   /**
@@ -102,7 +103,7 @@ export class Connection {
    * @throws StoreUnavailable
    */
   writeAheadOfDisk<Result>(work: () => Result): Promise<Result> {
-    return this.#followed(this.#writes.write(work, 'soon'));
+    return this.#writes.write(work, 'soon');
   }
 
   /**
@@ -112,7 +113,7 @@ export class Connection {
    * @throws StoreUnavailable
    */
   writeUnsynced<Result>(work: () => Result): Promise<Result> {
-    return this.#followed(this.#writes.write(work, 'ignored'));
+    return this.#writes.write(work, 'ignored');
   }
 
   /**
@@ -125,7 +126,7 @@ export class Connection {
     item: Item,
     disk: DiskWait,
   ): Promise<Result> {
-    return this.#followed(this.#writes.writeShared(shared, item, disk));
+    return this.#writes.writeShared(shared, item, disk);
   }
 
   /** Runs reads that must see one state of the database: what is committed. @throws StoreUnavailable */
@@ -194,11 +195,6 @@ export class Connection {
     this.#writes.flush();
     this.#durability.close();
     this.#database.close();
-  }
-
-  #followed<Result>(written: Promise<Result>): Promise<Result> {
-    written.catch(this.#onFailure);
-    return written;
   }
 
   #told(error: unknown): unknown {

@@ -48,6 +48,8 @@ export interface Transactions {
   onDiskSoon(): void;
   /** Called after each commit, before those who wait for it go on. */
   committed(): void;
+  /** Called with what a write is refused with, before its caller has it. */
+  refused(error: unknown): void;
 }
 
 /**
@@ -61,6 +63,10 @@ export class GroupCommit {
   readonly #transactions: Transactions;
   #waiting: WaitingWrite[] = [];
   #running = false;
+
+  readonly #run = () => this.#commitWaiting();
+  readonly #runNext = () => process.nextTick(this.#run);
+  readonly #perform = () => this.#performWaiting();
 
   constructor(transactions: Transactions) {
     this.#transactions = transactions;
@@ -90,7 +96,7 @@ export class GroupCommit {
       if (this.#running) return;
       this.#running = true;
       // Runs when everything that is ready to ask for a write has asked.
-      queueMicrotask(() => process.nextTick(() => this.#run()));
+      queueMicrotask(this.#runNext);
     });
   }
 
@@ -99,11 +105,11 @@ export class GroupCommit {
     try {
       while (this.#waiting.length > 0) this.#commitNext();
     } catch (error) {
-      for (const write of this.#waiting.splice(0)) write.reject(error);
+      for (const write of this.#waiting.splice(0)) this.#refuse(write, error);
     }
   }
 
-  #run(): void {
+  #commitWaiting(): void {
     while (this.#waiting.length > 0) {
       try {
         this.#commitNext();
@@ -113,7 +119,7 @@ export class GroupCommit {
         return;
       }
       if (this.#waiting.length > 0) {
-        setImmediate(() => this.#run());
+        setImmediate(this.#run);
         return;
       }
     }
@@ -122,7 +128,7 @@ export class GroupCommit {
 
   async #waitForTheLock(): Promise<void> {
     for (const write of this.#takeWhere(({ waitedMs }) => waitedMs >= LONGEST_WAIT_MS)) {
-      write.reject(new DatabaseStayedLocked(write.waitedMs));
+      this.#refuse(write, new DatabaseStayedLocked(write.waitedMs));
     }
     if (this.#waiting.length > 0) {
       const pauseMs = nextPauseMs();
@@ -137,14 +143,11 @@ export class GroupCommit {
   #commitNext(): void {
     let results: unknown[];
     try {
-      results = this.#transactions.inTransaction(
-        () => this.#performWaiting(),
-        this.#waiting.every(waitsForDisk),
-      );
+      results = this.#transactions.inTransaction(this.#perform, this.#waiting.every(waitsForDisk));
     } catch (error) {
       if (isLocked(error)) throw error;
-      if (this.#waiting.length === 1) this.#waiting.pop()?.reject(error);
-      else this.#commitEachAlone();
+      if (this.#waiting.length > 1) this.#commitEachAlone();
+      else for (const write of this.#waiting.splice(0)) this.#refuse(write, error);
       return;
     }
     this.#acknowledge(this.#waiting.splice(0, results.length), results);
@@ -155,11 +158,11 @@ export class GroupCommit {
     if (onDisk === null && writes.some(({ disk }) => disk === 'soon')) {
       this.#transactions.onDiskSoon();
     }
-    for (const [index, { disk, resolve }] of writes.entries()) {
+    writes.forEach(({ disk, resolve }, index) => {
       const result = results[index] as never;
       if (onDisk === null || disk !== 'awaited') resolve(result);
       else void onDisk.then(() => resolve(result));
-    }
+    });
     // Those who wait go on only after this turn of the microtasks.
     this.#transactions.committed();
   }
@@ -203,10 +206,15 @@ export class GroupCommit {
         this.#acknowledge([write], results);
       } catch (error) {
         if (isLocked(error)) throw error;
-        write.reject(error);
+        this.#refuse(write, error);
       }
       this.#waiting.shift();
     }
+  }
+
+  #refuse(write: WaitingWrite, error: unknown): void {
+    this.#transactions.refused(error);
+    write.reject(error);
   }
 
   #takeWhere(condition: (write: WaitingWrite) => boolean): readonly WaitingWrite[] {

@@ -13,6 +13,11 @@ const SHOW = new ItemStatement(
     RETURNING id`,
 );
 
+/** To be returned by a statement that gives tasks a worker: whether its session is there and shows another state. */
+export const showsAnother = (state: string) =>
+  `EXISTS (SELECT 1 FROM sessions WHERE sessions.id = worker_session_id AND sessions.account_id = dispatch_tasks.account_id
+     AND state NOT IN ('ended', ${state})) AS shows_another`;
+
 interface ShownState {
   readonly id: string;
   readonly state: Exclude<SessionState, 'ended'>;

@@ -5,11 +5,17 @@ import type { TaskRow } from '../tasks/task-row.ts';
 
 type AskingRow = AuditedRow & Pick<TaskRow, 'owner_daemon'>;
 
+/** A question that was carried over to a run outlives its attempt. */
+const EXPIRES = `status = 'open' AND carried_for_run IS NULL`;
+
+/** To be returned by a statement that writes tasks: whether `expireQuestionsOfAll` has something to close. */
+export const HAS_QUESTIONS = `EXISTS (SELECT 1 FROM approvals WHERE task_id = dispatch_tasks.id AND ${EXPIRES}) AS has_questions`;
+
 const EXPIRE = new ItemStatement(
   ['taskId', 'at'],
   ({ item, from }) => `
     UPDATE approvals SET status = 'expired', closed_at = ${item.at} ${from}
-    WHERE task_id = ${item.taskId} AND status = 'open' AND carried_for_run IS NULL
+    WHERE task_id = ${item.taskId} AND ${EXPIRES}
     RETURNING task_id`,
 );
 

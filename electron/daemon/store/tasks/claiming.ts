@@ -1,7 +1,7 @@
 import { expireQuestionsOf } from '../approvals/expire-questions.ts';
 import { recordAudit, recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
-import type { ClaimRequest, TaskStore } from '../store.ts';
+import type { ClaimRequest, Task, TaskStore } from '../store.ts';
 import { claimOldest } from './claim-oldest.ts';
 import { insertQueued, keepProject } from './insert-queued.ts';
 import { notHeld } from './not-held.ts';
@@ -15,30 +15,27 @@ type ClaimingMethods = Pick<
 
 /** The way of a task into work: enqueue → claim → (release) → running, and the renewal of its lease. */
 export function claiming(connection: Connection, accountId: string): ClaimingMethods {
-  async function claimUpTo(atMost: number, request: ClaimRequest) {
+  function claim(atMost: number, request: ClaimRequest): Task[] {
     const { me, now } = request;
-    // A claim that a loss of power undoes had no worker that outlived it: the task is queued, and is claimed again.
-    return connection.writeAheadOfDisk(() => {
-      const rows = claimOldest(connection, accountId, request, atMost);
-      connection.tellLooked();
-      recordAudits(
-        connection,
-        rows.map((row) => ({
-          row,
-          action: 'dispatch.claimed',
-          actor: me.owner,
-          detail: 'Claimed.',
-          at: now,
-        })),
-      );
-      return rows.map(taskFromRow);
-    });
+    const rows = claimOldest(connection, accountId, request, atMost);
+    connection.tellLooked();
+    recordAudits(
+      connection,
+      rows.map((row) => ({
+        row,
+        action: 'dispatch.claimed',
+        actor: me.owner,
+        detail: 'Claimed.',
+        at: now,
+      })),
+    );
+    return rows.map(taskFromRow);
   }
 
   const starting = startingOn(connection, accountId);
 
   return {
-    async enqueue(task, project, me, now) {
+    enqueue(task, project, me, now) {
       const queued = connection.write(() => {
         keepProject(connection, accountId, project, now);
         return insertQueued(connection, accountId, task, me, now);
@@ -47,14 +44,16 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
       return queued;
     },
 
-    async claimNext(request) {
-      const [task = null] = await claimUpTo(1, request);
-      return task;
+    // A claim that a loss of power undoes had no worker that outlived it: the task is queued, and is claimed again.
+    claimNext(request) {
+      return connection.writeAheadOfDisk(() => claim(1, request)[0] ?? null);
     },
 
-    claimUpTo,
+    claimUpTo(atMost, request) {
+      return connection.writeAheadOfDisk(() => claim(atMost, request));
+    },
 
-    async release(claim, reason, now) {
+    release(claim, reason, now) {
       return connection.writeAheadOfDisk(() => {
         const row = connection.first<TaskRow>(
           `UPDATE dispatch_tasks
@@ -72,7 +71,7 @@ export function claiming(connection: Connection, accountId: string): ClaimingMet
     },
 
     // Neither waits for the disk: after a loss of power no worker is left, and a claim is taken back whatever they say.
-    async markRunning(claim, at, now) {
+    markRunning(claim, at, now) {
       return connection.writeShared(starting, { claim, at, now }, 'ignored');
     },
 

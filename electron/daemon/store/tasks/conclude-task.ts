@@ -6,9 +6,17 @@ import { concludeDelivery, type Ending, recordEvents } from '../events.ts';
 import { keptResultSchema } from './kept-result.ts';
 import type { TaskRow } from './task-row.ts';
 
-/** The choke point of every ending: what must be written with it, in its own transaction. `row` carries settled_at. */
-export function concludeTasks(connection: Connection, endings: readonly Ending[]): void {
-  expireQuestionsOfAll(connection, endings);
+/**
+ * The choke point of every ending: what must be written with it, in its own transaction. `row` carries settled_at.
+ *
+ * @param asking Those that may have open questions, where that was found out already.
+ */
+export function concludeTasks(
+  connection: Connection,
+  endings: readonly Ending[],
+  asking: readonly Ending[] = endings,
+): void {
+  expireQuestionsOfAll(connection, asking);
   recordAudits(connection, endings);
   for (const { row, at } of endings) {
     if (row.is_delivery === 1) concludeDelivery(connection, row, at);

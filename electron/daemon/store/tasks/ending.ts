@@ -1,6 +1,6 @@
 import { isRetryable, type WorkError } from '../../../../shared/work-errors.ts';
 import type { TurnResult } from '../../workers/worker-handle.ts';
-import { expireQuestionsOf } from '../approvals/expire-questions.ts';
+import { expireQuestionsOf, HAS_QUESTIONS } from '../approvals/expire-questions.ts';
 import { recordAudit } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { Ending } from '../events.ts';
@@ -24,11 +24,11 @@ export function ending(
   const completing = completingOn(connection, accountId);
 
   return {
-    async complete(claim, digest, now) {
+    complete(claim, digest, now) {
       return connection.writeShared(completing, { claim, digest, now }, 'soon');
     },
 
-    async fail(claim, error, backoff, now) {
+    fail(claim, error, backoff, now) {
       return connection.writeAheadOfDisk(() =>
         fail(connection, accountId, claim, error, backoff, now),
       );
@@ -77,8 +77,12 @@ const COMPLETE = new ItemStatement(
     ${from}
     WHERE task.id = ${item.id} AND +account_id = @accountId AND generation = ${item.generation}
       AND +status IN ('claimed', 'running')
-    RETURNING *`,
+    RETURNING *, ${HAS_QUESTIONS}`,
 );
+
+interface CompletedRow extends TaskRow {
+  has_questions: 0 | 1;
+}
 
 function complete(
   connection: Connection,
@@ -91,15 +95,16 @@ function complete(
     digest,
     now,
   }));
-  const rows = COMPLETE.all<TaskRow>(connection, items, { accountId });
+  const rows = COMPLETE.all<CompletedRow>(connection, items, { accountId });
   const done = new Map(rows.map((row) => [row.id, row]));
-  const endings = completions.flatMap(({ claim, now }): Ending[] => {
+  const endings = completions.flatMap(({ claim, now }): (Ending & { row: CompletedRow })[] => {
     const row = done.get(claim.id);
     if (row === undefined) return [];
     const actor = row.owner_daemon ?? '';
     return [{ row, action: 'dispatch.completed', actor, detail: 'Done.', at: now }];
   });
-  concludeTasks(connection, endings);
+  const asking = endings.filter(({ row }) => row.has_questions === 1);
+  concludeTasks(connection, endings, asking);
   return completions.map(({ claim, digest, now }) => {
     const row = done.get(claim.id);
     return row === undefined

@@ -2,7 +2,7 @@ import { recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { SharedWrite } from '../group-commit.ts';
 import { ItemStatement } from '../item-statement.ts';
-import { showSessionStates } from '../show-session-state.ts';
+import { showSessionStates, showsAnother } from '../show-session-state.ts';
 import type { MarkRunningOutcome, RunningAt, TaskClaim } from '../store.ts';
 import { notHeld } from './not-held.ts';
 import type { TaskRow } from './task-row.ts';
@@ -13,10 +13,13 @@ interface Start {
   readonly now: number;
 }
 
-type StartedRow = Pick<
-  TaskRow,
-  'id' | 'account_id' | 'project_id' | 'generation' | 'owner_daemon' | 'status'
->;
+interface StartedRow
+  extends Pick<
+    TaskRow,
+    'id' | 'account_id' | 'project_id' | 'generation' | 'owner_daemon' | 'status'
+  > {
+  shows_another: 0 | 1;
+}
 
 /** Claimed tasks get their worker: they run, or wait with it where they were held meanwhile. */
 export function startingOn(
@@ -48,10 +51,12 @@ export function startingOn(
       showSessionStates(
         connection,
         accountId,
-        started.map(({ row, at }) => ({
-          id: at.sessionId,
-          state: isHeld(row) ? 'awaiting' : 'working',
-        })),
+        started
+          .filter(({ row }) => row.shows_another === 1)
+          .map(({ row, at }) => ({
+            id: at.sessionId,
+            state: isHeld(row) ? 'awaiting' : 'working',
+          })),
       );
       recordAudits(
         connection,
@@ -90,5 +95,6 @@ const START_HELD_OR_CLAIMED = new ItemStatement(
     ${from}
     WHERE task.id = ${item.id} AND +account_id = @accountId AND generation = ${item.generation}
       AND +status IN ('claimed', 'running', 'held')
-    RETURNING id, account_id, project_id, generation, owner_daemon, status`,
+    RETURNING id, account_id, project_id, generation, owner_daemon, status,
+      ${showsAnother(`CASE status WHEN 'held' THEN 'awaiting' ELSE 'working' END`)}`,
 );
