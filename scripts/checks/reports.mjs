@@ -3,52 +3,53 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { project } from '../setup/project.mjs';
 
-/** @typedef {import('./counts.mjs').Outcome} Outcome */
+/**
+ * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {import('./counts.mjs').Outcome} Outcome
+ */
 
 /** What vitest's JSON report says. */
 export function vitestOutcome(/** @type {string} */ file) {
   return read(
     file,
-    ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => {
+    ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
+      passed: numPassedTests,
       // A file that could not even be loaded has no tests to count.
-      const unloaded = testResults.filter(isUnloaded);
-      return {
-        passed: numPassedTests,
-        failed: numFailedTests + unloaded.length,
-        skipped: numPendingTests + numTodoTests,
-        failures: [
-          ...unloaded.map(({ name, message }) => failure(name, '', message)),
-          ...testResults.flatMap(({ name, assertionResults }) =>
-            assertionResults
-              .filter(({ status }) => status === 'failed')
-              .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
-          ),
-        ],
-      };
-    },
+      failed: numFailedTests + testResults.filter(isUnloaded).length,
+      skipped: numPendingTests + numTodoTests,
+    }),
+    ({ testResults }) => [
+      ...testResults.filter(isUnloaded).map(({ name, message }) => failure(name, '', message)),
+      ...testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
+      ),
+    ],
   );
 }
 
 /** What Playwright's JSON report says. */
 export function playwrightOutcome(/** @type {string} */ file) {
-  return read(file, ({ config, stats, errors, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
-    skipped: stats.skipped,
-    failures: [
+  return read(
+    file,
+    ({ stats, errors }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length,
+      skipped: stats.skipped,
+    }),
+    ({ config, errors, suites }) => [
       ...errors.map(({ message }) => failure(config.rootDir, '', message)),
       ...suites
         .flatMap(specsOf)
         .filter(({ ok }) => !ok)
-        .map(({ file, title, tests }) =>
-          failure(
-            path.join(config.rootDir, file),
-            title,
-            tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
-          ),
-        ),
+        .map(({ file: spec, title, tests }) => {
+          const results = tests.flatMap((test) => test.results);
+          const reason = results.find(({ error }) => error)?.error.message;
+          return failure(path.join(config.rootDir, spec), title, reason);
+        }),
     ],
-  }));
+  );
 }
 
 /** @returns {any[]} */
@@ -57,21 +58,36 @@ function specsOf(/** @type {any} */ { specs = [], suites = [] }) {
 }
 
 /** @returns {string} One line. */
-function failure(/** @type {string} */ file, /** @type {string} */ title, reason = '') {
-  const [line = ''] = stripVTControlCharacters(reason).split('\n', 1);
+function failure(
+  /** @type {string} */ file,
+  /** @type {string} */ title,
+  /** @type {unknown} */ reason,
+) {
+  const [line = ''] = stripVTControlCharacters(String(reason ?? '')).split('\n', 1);
   return [path.relative(project, file), title, line].filter((part) => part !== '').join(' › ');
 }
 
 /**
  * @param {string} file
- * @param {(report: any) => Outcome} outcomeOf
+ * @param {(report: any) => Counts} count
+ * @param {(report: any) => string[]} nameFailures
  * @returns {Outcome | null} null without a report
  */
-function read(file, outcomeOf) {
+function read(file, count, nameFailures) {
   try {
-    return outcomeOf(JSON.parse(readFileSync(file, 'utf8')));
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    return { ...count(report), failures: namesOrNone(() => nameFailures(report)) };
   } catch {
     return null;
+  }
+}
+
+/** What is counted stands, whatever a runner writes about it. */
+function namesOrNone(/** @type {() => readonly string[]} */ name) {
+  try {
+    return name();
+  } catch {
+    return [];
   }
 }
 

@@ -98,7 +98,7 @@ export const GUARDS_OF_ENDING = [
     },
   ]),
   ...guardsIn(CONCLUDING, 'export function concludeTasks(', 'any ending', [
-    { what: 'expires open questions', edits: ['expireQuestionsOfAll(connection, endings);'] },
+    { what: 'expires open questions', edits: ['expireQuestionsOfAll(connection, asking);'] },
     ARE_WRITTEN_DOWN,
     { what: 'writes an event', edits: [['recordEvents(', NOTHING_WITH]] },
     { what: 'writes none for an attempt', edits: [" && row.kind !== 'attempt'"] },

@@ -9,7 +9,7 @@ import { compareWaking, measureDaemon } from './queue/waking.ts';
 const quick = process.argv.includes('--quick');
 const size = quick
   ? {
-      rounds: 3,
+      rounds: 4,
       forMs: 100,
       finishedRows: 50_000,
       warmUpMs: 500,
@@ -19,13 +19,13 @@ const size = quick
       timersForMs: 2_000,
     }
   : {
-      rounds: 9,
+      rounds: 10,
       forMs: 250,
       finishedRows: 1_000_000,
       warmUpMs: 2_500,
       drained: 5_000,
       samples: 60,
-      idleForMs: 36_000,
+      idleForMs: 40_000,
       timersForMs: 5_000,
     };
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length);

@@ -63,6 +63,15 @@ export function describeSessionStore(name: string, create: CreateDatabase): void
       expect(await bench.store.sessions.find(id)).toMatchObject({ state: 'awaiting' });
     });
 
+    it('do so whatever they showed before', async () => {
+      const { id } = await begin();
+      await bench.store.sessions.setStateIfLive(id, 'working');
+      await bench.store.tasks.markRunning(await bench.held(), SESSION, NOW);
+      expect(await bench.store.sessions.find(id)).toMatchObject({ state: 'awaiting' });
+      await bench.running('spawn');
+      expect(await bench.store.sessions.find(id)).toMatchObject({ state: 'working' });
+    });
+
     it('stay ended when their task is marked running all the same', async () => {
       const { id } = await begin();
       await bench.store.sessions.endIfLive(id, NOW);

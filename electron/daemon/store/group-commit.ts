@@ -213,8 +213,8 @@ export class GroupCommit {
   }
 
   #refuse(write: WaitingWrite, error: unknown): void {
-    this.#transactions.refused(error);
     write.reject(error);
+    this.#transactions.refused(error);
   }
 
   #takeWhere(condition: (write: WaitingWrite) => boolean): readonly WaitingWrite[] {

@@ -13,10 +13,11 @@ const SHOW = new ItemStatement(
     RETURNING id`,
 );
 
-/** To be returned by a statement that gives tasks a worker: whether its session is there and shows another state. */
-export const showsAnother = (state: string) =>
-  `EXISTS (SELECT 1 FROM sessions WHERE sessions.id = worker_session_id AND sessions.account_id = dispatch_tasks.account_id
-     AND state NOT IN ('ended', ${state})) AS shows_another`;
+/** To be returned by a statement that gives tasks their workers: the state, where `showSessionStates` would write it. */
+export const sessionBecomes = (state: string) =>
+  `(SELECT ${state} FROM sessions
+    WHERE sessions.id = worker_session_id AND sessions.account_id = dispatch_tasks.account_id
+      AND state NOT IN ('ended', ${state})) AS session_becomes`;
 
 interface ShownState {
   readonly id: string;

@@ -7,7 +7,7 @@ export interface BenchSize {
   /** How long one contender works in one round. */
   readonly forMs: number;
   readonly finishedRows: number;
-  /** How long each process does each work of each contender before the first round. */
+  /** How long each process enqueues, and claims and completes, with either contender before the first round. */
   readonly warmUpMs: number;
 }
 
@@ -20,9 +20,8 @@ const NAMES = { enqueue: 'enqueue', cycle: 'claim → running → complete' };
 const PLENTY_PER_SECOND = 30_000;
 const CAPPED = 50_000;
 const HANDLERS_MS = 1_500;
-/** The most processes that work at the same time. */
 const PROCESSES = [1, 2, 4] as const;
-const MOST_PROCESSES = 4;
+const MOST_PROCESSES = Math.max(...PROCESSES);
 
 /** The store against the bare floor: one measurement of each per round, one after the other. */
 export async function compareStores(files: QueueFiles, size: BenchSize): Promise<void> {
@@ -260,7 +259,7 @@ type InTurn = <Item>(items: readonly Item[]) => readonly Item[];
 
 /**
  * The first round warms up and is not kept. The order turns around with each: what one leaves to be written back to the
- * disk burdens whoever comes after it.
+ * disk burdens whoever comes after it. An even number of rounds has as many of either order.
  */
 export async function inRounds(
   rounds: number,

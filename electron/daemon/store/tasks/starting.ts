@@ -2,7 +2,7 @@ import { recordAudits } from '../audit.ts';
 import type { Connection } from '../connection.ts';
 import type { SharedWrite } from '../group-commit.ts';
 import { ItemStatement } from '../item-statement.ts';
-import { showSessionStates, showsAnother } from '../show-session-state.ts';
+import { sessionBecomes, showSessionStates } from '../show-session-state.ts';
 import type { MarkRunningOutcome, RunningAt, TaskClaim } from '../store.ts';
 import { notHeld } from './not-held.ts';
 import type { TaskRow } from './task-row.ts';
@@ -18,7 +18,8 @@ interface StartedRow
     TaskRow,
     'id' | 'account_id' | 'project_id' | 'generation' | 'owner_daemon' | 'status'
   > {
-  shows_another: 0 | 1;
+  /** What its session is to show, where that is not what it shows. */
+  session_becomes: 'awaiting' | 'working' | null;
 }
 
 /** Claimed tasks get their worker: they run, or wait with it where they were held meanwhile. */
@@ -51,12 +52,9 @@ export function startingOn(
       showSessionStates(
         connection,
         accountId,
-        started
-          .filter(({ row }) => row.shows_another === 1)
-          .map(({ row, at }) => ({
-            id: at.sessionId,
-            state: isHeld(row) ? 'awaiting' : 'working',
-          })),
+        started.flatMap(({ row, at }) =>
+          row.session_becomes === null ? [] : [{ id: at.sessionId, state: row.session_becomes }],
+        ),
       );
       recordAudits(
         connection,
@@ -96,5 +94,5 @@ const START_HELD_OR_CLAIMED = new ItemStatement(
     WHERE task.id = ${item.id} AND +account_id = @accountId AND generation = ${item.generation}
       AND +status IN ('claimed', 'running', 'held')
     RETURNING id, account_id, project_id, generation, owner_daemon, status,
-      ${showsAnother(`CASE status WHEN 'held' THEN 'awaiting' ELSE 'working' END`)}`,
+      ${sessionBecomes(`CASE status WHEN 'held' THEN 'awaiting' ELSE 'working' END`)}`,
 );
