@@ -6,6 +6,7 @@ import { commitLeftovers } from '../../electron/daemon/loops/git/commit-leftover
 import { createRunWorktree } from '../../electron/daemon/loops/git/create-run-worktree.ts';
 import { createRepository, git } from '../helpers/git-repository.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { median } from './queue/ratios.ts';
 import { printTable } from './table.ts';
 
 const FILES = 20_000;
@@ -82,13 +83,9 @@ for (let round = 1; round <= ROUNDS; round += 1) {
 }
 folder.remove();
 
-function medianOf(values: readonly number[]): string {
-  const sorted = [...values].sort((one, other) => one - other);
-  return (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN).toFixed(0);
-}
-
+const inMs = (values: readonly number[]) => `${median(values).toFixed(0)} ms`;
 console.log(
-  `git itself in a repository of ${FILES} files, medians: worktree add ${medianOf(bare)} ms, worktree remove ${medianOf(removed)} ms; createRunWorktree ${medianOf(started)} ms`,
+  `git itself in a repository of ${FILES} files, medians: worktree add ${inMs(bare)}, worktree remove ${inMs(removed)}; createRunWorktree ${inMs(started)}`,
 );
 printTable(`What an attempt adds to that, ${ROUNDS} interleaved rounds, milliseconds`, [
   { name: 'createRunWorktree, without git worktree add', values: added, bound: BOUND_MS },

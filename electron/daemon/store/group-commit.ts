@@ -64,10 +64,6 @@ export class GroupCommit {
   #waiting: WaitingWrite[] = [];
   #running = false;
 
-  readonly #run = () => this.#commitWaiting();
-  readonly #runNext = () => process.nextTick(this.#run);
-  readonly #perform = () => this.#performWaiting();
-
   constructor(transactions: Transactions) {
     this.#transactions = transactions;
   }
@@ -96,7 +92,7 @@ export class GroupCommit {
       if (this.#running) return;
       this.#running = true;
       // Runs when everything that is ready to ask for a write has asked.
-      queueMicrotask(this.#runNext);
+      queueMicrotask(() => process.nextTick(() => this.#run()));
     });
   }
 
@@ -109,7 +105,7 @@ export class GroupCommit {
     }
   }
 
-  #commitWaiting(): void {
+  #run(): void {
     while (this.#waiting.length > 0) {
       try {
         this.#commitNext();
@@ -119,7 +115,7 @@ export class GroupCommit {
         return;
       }
       if (this.#waiting.length > 0) {
-        setImmediate(this.#run);
+        setImmediate(() => this.#run());
         return;
       }
     }
@@ -143,7 +139,10 @@ export class GroupCommit {
   #commitNext(): void {
     let results: unknown[];
     try {
-      results = this.#transactions.inTransaction(this.#perform, this.#waiting.every(waitsForDisk));
+      results = this.#transactions.inTransaction(
+        () => this.#performWaiting(),
+        this.#waiting.every(waitsForDisk),
+      );
     } catch (error) {
       if (isLocked(error)) throw error;
       if (this.#waiting.length > 1) this.#commitEachAlone();
@@ -158,11 +157,11 @@ export class GroupCommit {
     if (onDisk === null && writes.some(({ disk }) => disk === 'soon')) {
       this.#transactions.onDiskSoon();
     }
-    writes.forEach(({ disk, resolve }, index) => {
+    for (const [index, { disk, resolve }] of writes.entries()) {
       const result = results[index] as never;
       if (onDisk === null || disk !== 'awaited') resolve(result);
       else void onDisk.then(() => resolve(result));
-    });
+    }
     // Those who wait go on only after this turn of the microtasks.
     this.#transactions.committed();
   }
