@@ -17,29 +17,32 @@ const ITEMS = 'FROM jsonb_each(@items) AS item';
 
 type Value = string | number | null;
 
+/** What a statement is run with. */
+interface Bound {
+  readonly sql: string;
+  readonly parameters: Record<string, unknown>;
+}
+
 /**
  * One statement for any number of items. What a single one brings is bound; more come as JSON and are joined, which costs
- * half of as many statements, and more than one statement would for one.
+ * half of as many statements, and more than one statement would for one. What is the same in all of them is bound even so:
+ * of what is written for many, that is most.
  */
 export class ItemStatement<Name extends string> {
   readonly #names: readonly Name[];
+  readonly #sql: (source: ItemSource<Name>) => string;
   readonly #one: string;
-  readonly #many: string;
+  /** By the names of what differs. */
+  readonly #many = new Map<string, string>();
 
   constructor(names: readonly Name[], sql: (source: ItemSource<Name>) => string) {
     this.#names = names;
+    this.#sql = sql;
     this.#one = sql({
-      item: columns(names, (name) => `@${name}`),
+      item: columns(names, bound),
       from: '',
       rows: (values) => `VALUES (${values})`,
       nth: '',
-    });
-    this.#many = sql({
-      item: columns(names, (_name, index) => `(item.value ->> ${index})`),
-      from: ITEMS,
-      // Without a WHERE, ON CONFLICT would be read as a part of FROM.
-      rows: (values) => `SELECT ${values} ${ITEMS} WHERE true`,
-      nth: ' + item.key',
     });
   }
 
@@ -47,39 +50,72 @@ export class ItemStatement<Name extends string> {
   all<Row>(
     connection: Connection,
     items: readonly Readonly<Record<Name, Value>>[],
-    parameters: Record<string, unknown> = {},
+    shared: Record<string, unknown> = {},
   ): Row[] {
-    const [only] = items;
-    if (only === undefined) return [];
-    return items.length === 1
-      ? connection.all<Row>(this.#one, { ...parameters, ...only })
-      : connection.all<Row>(this.#many, { ...parameters, items: this.#joined(items) });
+    const statement = this.#boundTo(items, shared);
+    return statement === null ? [] : connection.all<Row>(statement.sql, statement.parameters);
   }
 
   /** As `all`, for a statement that returns none. */
   run(
     connection: Connection,
     items: readonly Readonly<Record<Name, Value>>[],
-    parameters: Record<string, unknown> = {},
+    shared: Record<string, unknown> = {},
   ): void {
-    const [only] = items;
-    if (only === undefined) return;
-    if (items.length === 1) connection.run(this.#one, { ...parameters, ...only });
-    else connection.run(this.#many, { ...parameters, items: this.#joined(items) });
+    const statement = this.#boundTo(items, shared);
+    if (statement !== null) connection.run(statement.sql, statement.parameters);
   }
 
-  #joined(items: readonly Readonly<Record<Name, Value>>[]): string {
-    return JSON.stringify(items.map((item) => this.#names.map((name) => wellFormed(item[name]))));
+  /** Null for no items. */
+  #boundTo(
+    items: readonly Readonly<Record<Name, Value>>[],
+    shared: Record<string, unknown>,
+  ): Bound | null {
+    const [first] = items;
+    if (first === undefined) return null;
+    const parameters: Record<string, unknown> = { ...shared };
+    if (items.length === 1) return { sql: this.#one, parameters: Object.assign(parameters, first) };
+    const differing: Name[] = [];
+    for (const name of this.#names) {
+      if (items.some((item) => item[name] !== first[name])) differing.push(name);
+      else parameters[name] = first[name];
+    }
+    parameters.items = JSON.stringify(
+      items.map((item) => differing.map((name) => wellFormed(item[name]))),
+    );
+    return { sql: this.#manyWith(differing), parameters };
   }
+
+  #manyWith(differing: readonly Name[]): string {
+    const key = differing.join();
+    let sql = this.#many.get(key);
+    if (sql === undefined) {
+      sql = this.#sql({
+        item: columns(this.#names, (name) =>
+          differing.includes(name)
+            ? `(item.value ->> ${differing.indexOf(name)})`
+            : `(SELECT @${name})`,
+        ),
+        from: ITEMS,
+        // Without a WHERE, ON CONFLICT would be read as a part of FROM.
+        rows: (values) => `SELECT ${values} ${ITEMS} WHERE true`,
+        nth: ' + item.key',
+      });
+      this.#many.set(key, sql);
+    }
+    return sql;
+  }
+}
+
+function bound(name: string): string {
+  return `@${name}`;
 }
 
 function columns<Name extends string>(
   names: readonly Name[],
-  nameOf: (name: Name, index: number) => string,
+  nameOf: (name: Name) => string,
 ): Columns<Name> {
-  return Object.fromEntries(
-    names.map((name, index) => [name, nameOf(name, index)]),
-  ) as Columns<Name>;
+  return Object.fromEntries(names.map((name) => [name, nameOf(name)])) as Columns<Name>;
 }
 
 /** Half of a character, where a text was cut, would come out of JSON as bytes that are no text. */
