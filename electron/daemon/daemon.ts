@@ -308,8 +308,9 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
         }
       });
       await sayGoodbye(log, () => fleet.stop());
-      store.close();
+      const storeIsClosed = store.close();
       await api.stop();
+      await storeIsClosed;
     },
   };
   api.serve(daemon);

@@ -97,7 +97,7 @@ export class CrashedHome {
       { owner: `127.0.0.1:${this.#port}`, bootId: 'earlier' },
       Date.now(),
     );
-    store.close();
+    await store.close();
     await diesOf(await this.daemon(...patterns), patterns);
     return id;
   }

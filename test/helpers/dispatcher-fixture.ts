@@ -168,7 +168,7 @@ export class DispatcherFixture {
     await this.workers.stop();
     await stopped;
     await this.workers.stop();
-    this.store.close();
+    await this.store.close();
     this.#remove();
   }
 }

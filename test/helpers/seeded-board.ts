@@ -10,7 +10,7 @@ const MOST_LIVE = 500;
 /** Ids of the cards at work, at most 500, in a home with so many tasks; the others are done, and half of those reviewed. */
 export function seedBoard(home: string, tasks: number): readonly string[] {
   mkdirSync(home, { recursive: true });
-  openSqliteStore({
+  void openSqliteStore({
     file: path.join(home, 'fleetboard.db'),
     binding: null,
     accountId: 'local',

@@ -45,7 +45,7 @@ function freshDatabase(): Buffer {
   if (fresh === undefined) {
     const folder = temporaryFolder('fresh-store');
     const file = path.join(folder.path, 'fleetboard.db');
-    openSqliteStore({ file, binding: null, accountId: 'local' }).close();
+    void openSqliteStore({ file, binding: null, accountId: 'local' }).close();
     fresh = readFileSync(file);
     folder.remove();
   }
@@ -109,7 +109,7 @@ export function sqliteDatabase(parent?: string): SqliteDatabaseUnderTest {
     },
     remove() {
       connection?.close();
-      for (const store of stores) store.close();
+      for (const store of stores) void store.close();
       folder.remove();
     },
   };

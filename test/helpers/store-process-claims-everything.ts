@@ -17,5 +17,5 @@ for (;;) {
   if (task === null) break;
   ids.push(task.id);
 }
-store.close();
+await store.close();
 process.send?.(ids, () => process.disconnect());

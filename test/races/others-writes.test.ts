@@ -57,9 +57,9 @@ describe('what another process writes', () => {
     });
     await writer(file, OWNER);
   });
-  afterEach(() => {
+  afterEach(async () => {
     others.stop();
-    store.close();
+    await store.close();
   });
 
   const noticed = () =>

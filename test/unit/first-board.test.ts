@@ -15,8 +15,8 @@ beforeEach(() => {
   folder = temporaryFolder('first-board');
 });
 
-afterEach(() => {
-  store?.close();
+afterEach(async () => {
+  await store?.close();
   folder.remove();
 });
 

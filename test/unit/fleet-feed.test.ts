@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(feeds.splice(0).map((feed) => feed.stop()));
-  store.close();
+  await store.close();
   folder.remove();
 });
 

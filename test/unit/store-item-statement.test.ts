@@ -14,8 +14,7 @@ beforeEach(() => {
   // It is about what is written, not about the disk.
   database.pragma('synchronous = OFF');
   database.exec(`
-    CREATE TABLE notes (id INTEGER PRIMARY KEY, place INTEGER, word TEXT, number INTEGER, at INTEGER);
-    CREATE TABLE board (revision INTEGER)`);
+    CREATE TABLE notes (id INTEGER PRIMARY KEY, place INTEGER, word TEXT, number INTEGER, at INTEGER)`);
   connection = new Connection(database);
 });
 afterEach(() => {
@@ -28,7 +27,7 @@ const INSERT = new ItemStatement(
   ({ item, rows, nth }) => `
     INSERT INTO notes (place, word, number, at)
     ${rows(`(SELECT coalesce(max(place), 0) + 1 FROM notes)${nth}, ${item.word}, ${item.number}, ${item.at}`)}
-    RETURNING place, word, number, at, typeof(word) AS wordType, typeof(number) AS numberType, typeof(at) AS atType`,
+    RETURNING place, word, number, at`,
 );
 
 const MOVE = new ItemStatement(
@@ -44,12 +43,7 @@ interface Note {
 }
 
 const insert = (notes: readonly Note[]) =>
-  connection.write(() =>
-    INSERT.all<{ place: number }>(
-      connection,
-      notes.map((note) => ({ ...note })),
-    ),
-  );
+  connection.write(() => INSERT.all<{ place: number }>(connection, notes));
 const emptied = () => connection.write(() => connection.run('DELETE FROM notes'));
 const byPlace = (one: { place: number }, other: { place: number }) => one.place - other.place;
 

@@ -175,7 +175,7 @@ describe('a file of the oldest programs', () => {
   beforeEach(writeOldFile);
 
   it('loses nothing: every old column of every row is as it was', () => {
-    openStore().close();
+    void openStore().close();
     const migrated = tasks();
     expect(migrated).toMatchObject(byId(OLD_ROWS));
     for (const row of migrated) expect(row).toMatchObject({ owner_daemon: null, generation: 0 });
@@ -187,7 +187,7 @@ describe('a file of the oldest programs', () => {
   it('reaches the board: every row at a revision of its own, oldest first', async () => {
     const store = openStore();
     const { cards, revision } = await store.board.changesSince(0, 100);
-    store.close();
+    await store.close();
     expect(cards.map(({ id }) => id)).toEqual([
       'blocked',
       'done',
@@ -219,7 +219,7 @@ describe('a file of the oldest programs', () => {
       const task = await store.tasks.claimNext(claimRequest(ME, 9_000));
       claimed.push(task && `${task.id} ${task.ownerDaemon} ${task.attempts}`);
     }
-    store.close();
+    await store.close();
     expect(claimed).toEqual([
       `running-unknown-since ${ME.owner} 1`,
       `running ${ME.owner} 1`,
@@ -242,7 +242,7 @@ describe('a file of the oldest programs', () => {
 
   it('is copied beside itself first, as it was', () => {
     const before = tasks();
-    openStore().close();
+    void openStore().close();
     expect(backups()).toEqual(['fleetboard.db.v0.backup']);
     file = path.join(folder.path, 'fleetboard.db.v0.backup');
     expect(tasks()).toEqual(before);
@@ -252,8 +252,8 @@ describe('a file of the oldest programs', () => {
 
   it('is copied once; a copy that is there already is left alone', () => {
     writeFileSync(`${file}.v0.backup`, 'of another time');
-    openStore().close();
-    openStore().close();
+    void openStore().close();
+    void openStore().close();
     expect(backups()).toEqual(['fleetboard.db.v0.backup', 'fleetboard.db.v0.backup-2']);
     expect(readFileSync(`${file}.v0.backup`, 'utf8')).toBe('of another time');
   });
@@ -271,7 +271,7 @@ describe('a file of the oldest programs', () => {
 
   it('needs no copy when it is new', () => {
     file = path.join(folder.path, 'new.db');
-    openStore().close();
+    void openStore().close();
     expect(backups()).toEqual([]);
     expect(existsSync(file)).toBe(true);
   });
@@ -299,7 +299,7 @@ describe('a file from before the fleet', () => {
     ]);
     expect(await store.fleet.daemons()).toEqual([]);
     expect(await store.fleet.oldWriter()).toBeNull();
-    store.close();
+    await store.close();
     expect(backups()).toEqual(['fleetboard.db.v2.backup']);
   });
 
@@ -308,7 +308,7 @@ describe('a file from before the fleet', () => {
     expect(await store.tasks.reclaimStale(ME, LEASE_MS, 2)).toMatchObject([
       { id: 'running', generation: 4, status: 'queued' },
     ]);
-    store.close();
+    await store.close();
   });
 });
 
@@ -336,7 +336,7 @@ describe('a file from before the costs of tasks', () => {
       costs: [{ projectId: 'shop', amount: 1, currency: 'EUR', tasks: 1 }],
       withoutCost: 0,
     });
-    store.close();
+    await store.close();
     expect(tasks()).toEqual(before);
     expect(backups()).toEqual(['fleetboard.db.v6.backup']);
     expect(version()).toBe(LATEST);

@@ -31,9 +31,9 @@ beforeEach(() => {
     'local',
   );
 });
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
-  store.close();
+  await store.close();
   folder.remove();
 });
 

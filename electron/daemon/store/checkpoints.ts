@@ -16,7 +16,9 @@ export class Checkpoints {
   readonly #options: OpenOptions;
   #thread: Worker | null = null;
   #transactions = 0;
-  #isAtWork = false;
+  /** Until what the thread was asked for is done, or the thread is gone. */
+  #atWork: Promise<void> | null = null;
+  #rested = () => {};
   #closed = false;
 
   /**
@@ -30,17 +32,26 @@ export class Checkpoints {
   /** A transaction has changed something. */
   committed(): void {
     this.#transactions += 1;
-    if (this.#transactions < EVERY_TRANSACTIONS || this.#isAtWork || this.#closed) return;
+    if (this.#transactions < EVERY_TRANSACTIONS || this.#atWork !== null || this.#closed) return;
     this.#transactions = 0;
-    this.#isAtWork = true;
+    this.#atWork = new Promise((resolve) => {
+      this.#rested = () => {
+        this.#atWork = null;
+        resolve();
+      };
+    });
     this.#thread ??= this.#start();
     this.#thread.postMessage('checkpoint');
   }
 
-  /** To be called before the connection is closed. */
-  close(): void {
+  /**
+   * Asks for no more. Resolves when the thread is gone, after what it was asked for: ended while it still loads SQLite, it
+   * was seen to take the whole process with it.
+   */
+  async close(): Promise<void> {
     this.#closed = true;
-    void this.#thread?.terminate();
+    await this.#atWork;
+    await this.#thread?.terminate();
   }
 
   #start(): Worker {
@@ -49,14 +60,12 @@ export class Checkpoints {
     });
     // It must not keep the process.
     thread.unref();
-    thread.on('message', () => {
-      this.#isAtWork = false;
-    });
+    thread.on('message', () => this.#rested());
     // One that could not start or died is started again when there is as much to do again.
     thread.on('error', () => {});
     thread.on('exit', () => {
       this.#thread = null;
-      this.#isAtWork = false;
+      this.#rested();
     });
     return thread;
   }

@@ -17,8 +17,7 @@ const ITEMS = 'FROM jsonb_each(@items) AS item';
 
 type Value = string | number | null;
 
-/** What a statement is run with. */
-interface Bound {
+interface Call {
   readonly sql: string;
   readonly parameters: Record<string, unknown>;
 }
@@ -26,7 +25,9 @@ interface Bound {
 /**
  * One statement for any number of items. What a single one brings is bound; more come as JSON and are joined, which costs
  * half of as many statements, and more than one statement would for one. What is the same in all of them is bound even so:
- * of what is written for many, that is most.
+ * of what is written for many, that is most. There is a text for each combination of what differs that came up.
+ *
+ * What is bound for all must have other names than what the items bring, and none of either is called `items`.
  */
 export class ItemStatement<Name extends string> {
   readonly #names: readonly Name[];
@@ -39,7 +40,7 @@ export class ItemStatement<Name extends string> {
     this.#names = names;
     this.#sql = sql;
     this.#one = sql({
-      item: columns(names, bound),
+      item: columns(names, (name) => `@${name}`),
       from: '',
       rows: (values) => `VALUES (${values})`,
       nth: '',
@@ -52,8 +53,8 @@ export class ItemStatement<Name extends string> {
     items: readonly Readonly<Record<Name, Value>>[],
     shared: Record<string, unknown> = {},
   ): Row[] {
-    const statement = this.#boundTo(items, shared);
-    return statement === null ? [] : connection.all<Row>(statement.sql, statement.parameters);
+    const call = this.#callWith(items, shared);
+    return call === null ? [] : connection.all<Row>(call.sql, call.parameters);
   }
 
   /** As `all`, for a statement that returns none. */
@@ -62,15 +63,15 @@ export class ItemStatement<Name extends string> {
     items: readonly Readonly<Record<Name, Value>>[],
     shared: Record<string, unknown> = {},
   ): void {
-    const statement = this.#boundTo(items, shared);
-    if (statement !== null) connection.run(statement.sql, statement.parameters);
+    const call = this.#callWith(items, shared);
+    if (call !== null) connection.run(call.sql, call.parameters);
   }
 
   /** Null for no items. */
-  #boundTo(
+  #callWith(
     items: readonly Readonly<Record<Name, Value>>[],
     shared: Record<string, unknown>,
-  ): Bound | null {
+  ): Call | null {
     const [first] = items;
     if (first === undefined) return null;
     const parameters: Record<string, unknown> = { ...shared };
@@ -91,6 +92,7 @@ export class ItemStatement<Name extends string> {
     let sql = this.#many.get(key);
     if (sql === undefined) {
       sql = this.#sql({
+        // As a query of its own: compared with a bare parameter, SQLite plans some of these anew at every call.
         item: columns(this.#names, (name) =>
           differing.includes(name)
             ? `(item.value ->> ${differing.indexOf(name)})`
@@ -105,10 +107,6 @@ export class ItemStatement<Name extends string> {
     }
     return sql;
   }
-}
-
-function bound(name: string): string {
-  return `@${name}`;
 }
 
 function columns<Name extends string>(

@@ -37,9 +37,10 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const store = storeOn(connection, accountId);
   return {
     ...store,
-    close() {
-      checkpoints.close();
-      store.close();
+    async close() {
+      const threadIsGone = checkpoints.close();
+      await store.close();
+      await threadIsGone;
     },
   };
 }
@@ -62,6 +63,6 @@ export function storeOn(connection: Connection, accountId: string): Store {
     runs: runStore(connection, accountId),
     pulls: pullStore(connection, accountId),
     numbers: numbersStore(connection, accountId),
-    close: () => connection.close(),
+    close: async () => connection.close(),
   };
 }

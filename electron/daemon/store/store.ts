@@ -406,5 +406,6 @@ export interface Store {
   readonly runs: RunStore;
   readonly pulls: PullStore;
   readonly numbers: NumbersStore;
-  close(): void;
+  /** Closes the database at once. Resolves when no thread of it is left. */
+  close(): Promise<void>;
 }

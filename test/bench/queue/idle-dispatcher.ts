@@ -103,7 +103,7 @@ export class IdleDispatcher {
 
   async stop(): Promise<void> {
     await this.dispatcher.stop();
-    this.#checkpoints.close();
-    this.store.close();
+    await this.#checkpoints.close();
+    await this.store.close();
   }
 }
