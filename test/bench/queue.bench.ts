@@ -37,7 +37,7 @@ try {
     store: () => compareStores(files, size),
     dispatcher: () => compareQueues(files, folder.path, size),
     waking: () => compareWaking(files, folder.path, size),
-    daemon: () => measureDaemon(files, folder.path, size),
+    daemon: () => measureDaemon(folder.path, size),
   };
   for (const [name, measure] of Object.entries(parts)) {
     if (only === undefined || only === name) await measure();

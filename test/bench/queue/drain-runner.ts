@@ -2,9 +2,11 @@
 import Database from 'better-sqlite3';
 import { Queue as BullQueue, Worker as BullWorker } from 'bullmq';
 import { better, defineQueue, defineWorker } from 'plainjob';
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { DrainReport, DrainRun } from './drain-run.ts';
+import { DrainWatch } from './drain-watch.ts';
 import { IdleDispatcher } from './idle-dispatcher.ts';
-import { LateTimers } from './late-timers.ts';
+import { addQueued } from './queue-file.ts';
 
 const SILENT = { error() {}, warn() {}, info() {}, debug() {} };
 
@@ -12,95 +14,106 @@ process.on('message', (run: DrainRun) => {
   void drain(run).then((report) => process.send?.(report));
 });
 
+/** A queue that is up, and empty. */
+interface RunningQueue {
+  /** Queues twice as many, and works them off. */
+  drain(count: number): Promise<DrainReport>;
+  close(): Promise<void>;
+}
+
+/** All of a queue is over when it reports, so that nothing is left to do in the time of another. */
 async function drain(run: DrainRun): Promise<DrainReport> {
+  const queue = await start(run);
+  await queue.drain(run.warmUp);
+  const report = await queue.drain(run.count);
+  await queue.close();
+  return report;
+}
+
+async function start(run: DrainRun): Promise<RunningQueue> {
   switch (run.queue) {
     case 'fleetboard':
-      return drainFleetboard(run);
+      return startFleetboard(run);
     case 'plainjob':
-      return drainPlainjob(run);
+      return startPlainjob(run);
     case 'bullmq':
-      return drainBullmq(run);
+      return startBullmq(run);
+    default:
+      return assertNever(run.queue);
   }
 }
 
-async function drainFleetboard(run: DrainRun): Promise<DrainReport> {
-  const { promise: drained, done } = countdown(run.count);
+function startFleetboard(run: DrainRun): RunningQueue {
+  let watch = new DrainWatch(run.warmUp);
   const queue = new IdleDispatcher({
     ...run,
     onPrompt: () => {},
-    onSettled: done,
+    onSettled: () => watch.done(),
     onCommit: () => {},
   });
-  const timers = new LateTimers();
-  const startedAt = performance.now();
-  queue.dispatcher.kick();
-  await drained;
-  const elapsedMs = performance.now() - startedAt;
-  const lateMs = timers.stop();
-  await queue.stop();
-  return { elapsedMs, lateMs };
+  return {
+    drain(count) {
+      watch = new DrainWatch(count);
+      addQueued(run.file, run.owner, 2 * count);
+      watch.start();
+      queue.dispatcher.kick();
+      return watch.drained;
+    },
+    close: () => queue.stop(),
+  };
 }
 
-async function drainPlainjob(run: DrainRun): Promise<DrainReport> {
+function startPlainjob(run: DrainRun): RunningQueue {
   const database = new Database(run.file);
   const queue = defineQueue({ connection: better(database), logger: SILENT });
   // It sets NORMAL for itself.
   database.pragma(`synchronous = ${run.synchronous}`);
-  queue.addMany(
-    'bench',
-    Array.from({ length: run.count }, () => ({ prompt: 'echo' })),
-  );
-  const { promise: drained, done } = countdown(run.count);
-  const worker = defineWorker('bench', () => {}, { queue, logger: SILENT, onCompleted: done });
-  const timers = new LateTimers();
-  const startedAt = performance.now();
-  const stopped = worker.start();
-  await drained;
-  const elapsedMs = performance.now() - startedAt;
-  const lateMs = timers.stop();
-  await worker.stop();
-  await stopped;
-  queue.close();
-  return { elapsedMs, lateMs };
+  return {
+    async drain(count) {
+      queue.addMany(
+        'bench',
+        Array.from({ length: 2 * count }, () => ({ prompt: 'echo' })),
+      );
+      const watch = new DrainWatch(count);
+      const worker = defineWorker('bench', () => {}, {
+        queue,
+        logger: SILENT,
+        onCompleted: () => watch.done(),
+      });
+      watch.start();
+      const stopped = worker.start();
+      const report = await watch.drained;
+      await worker.stop();
+      await stopped;
+      return report;
+    },
+    close: async () => queue.close(),
+  };
 }
 
-async function drainBullmq(run: DrainRun): Promise<DrainReport> {
+async function startBullmq(run: DrainRun): Promise<RunningQueue> {
   const connection = { host: '127.0.0.1', port: run.redisPort, maxRetriesPerRequest: null };
   const queue = new BullQueue('bench', { connection });
   await queue.obliterate({ force: true });
-  await queue.addBulk(
-    Array.from({ length: run.count }, () => ({ name: 'bench', data: { prompt: 'echo' } })),
-  );
-  const { promise: drained, done } = countdown(run.count);
-  const worker = new BullWorker('bench', async () => {}, {
-    connection,
-    concurrency: run.concurrency,
-    autorun: false,
-  });
-  worker.on('completed', done);
-  await worker.waitUntilReady();
-  const timers = new LateTimers();
-  const startedAt = performance.now();
-  void worker.run();
-  await drained;
-  const elapsedMs = performance.now() - startedAt;
-  const lateMs = timers.stop();
-  await worker.close();
-  await queue.close();
-  return { elapsedMs, lateMs };
-}
-
-function countdown(count: number): { promise: Promise<void>; done: () => void } {
-  let left = count;
-  let finish = () => {};
-  const promise = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
   return {
-    promise,
-    done() {
-      left -= 1;
-      if (left === 0) finish();
+    async drain(count) {
+      await queue.addBulk(
+        Array.from({ length: 2 * count }, () => ({ name: 'bench', data: { prompt: 'echo' } })),
+      );
+      const watch = new DrainWatch(count);
+      const worker = new BullWorker('bench', async () => {}, {
+        connection,
+        concurrency: run.concurrency,
+        autorun: false,
+      });
+      worker.on('completed', () => watch.done());
+      await worker.waitUntilReady();
+      watch.start();
+      void worker.run();
+      const report = await watch.drained;
+      await worker.close();
+      return report;
     },
+    close: () => queue.close(),
   };
 }

@@ -26,7 +26,7 @@ export class QueueFiles {
         FROM numbers`);
       database.exec('UPDATE board SET revision = (SELECT max(revision) FROM dispatch_tasks)');
     }
-    for (const owner of queuedFor) this.#queue(database, owner, owner, queued);
+    for (const owner of queuedFor) queue(database, owner, owner, queued);
     database.pragma('wal_checkpoint(TRUNCATE)');
     database.close();
     return file;
@@ -35,7 +35,7 @@ export class QueueFiles {
   /** A tenant that is older than everything else and cannot get a worker: its cap is filled by one that runs. */
   addCappedTenant(file: string, owner: string, queued: number, running: number): void {
     const database = openDatabase({ file, binding: null });
-    this.#queue(database, owner, 'capped', queued + running);
+    queue(database, owner, 'capped', queued + running);
     database.exec(`
       UPDATE dispatch_tasks SET status = 'running', generation = 1, claim_owner = 'boot', claimed_at = 0,
         revision = (SELECT revision + 1 FROM board)
@@ -43,14 +43,6 @@ export class QueueFiles {
       UPDATE dispatch_tasks SET created_at = created_at - 1000000, revision = (SELECT revision + 1 FROM board)
       WHERE project_id = 'capped'`);
     database.pragma('wal_checkpoint(TRUNCATE)');
-    database.close();
-  }
-
-  /** Queues for a daemon that runs. */
-  addQueued(file: string, owner: string, queued: number): void {
-    const database = openDatabase({ file, binding: null });
-    database.pragma('busy_timeout = 10000');
-    database.transaction(() => this.#queue(database, owner, owner, queued)).immediate();
     database.close();
   }
 
@@ -64,27 +56,35 @@ export class QueueFiles {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
   }
 
-  /** Ids in the order of their making, as the product makes them. */
-  #queue(
-    database: ReturnType<typeof openDatabase>,
-    owner: string,
-    project: string,
-    count: number,
-  ): void {
-    database
-      .prepare(
-        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < @count)
-         INSERT INTO dispatch_tasks (id, account_id, project_id, kind, shape, workdir, prompt, provider, profile, status,
-           failure_limit, created_by, created_at, updated_at, owner_daemon, generation, revision)
-         SELECT printf('%08x-', (SELECT coalesce(max(rowid), 0) FROM dispatch_tasks) + n) || lower(hex(randomblob(12))), 'local', @project, 'spawn', 'scout', '/', 'echo', 'command', 'careful',
-           'queued', 2, 'bench', 1000000000000 + n, n, @owner, 0, (SELECT revision FROM board) + n FROM numbers`,
-      )
-      .run({ count, owner, project });
-    database.exec('UPDATE board SET revision = (SELECT max(revision) FROM dispatch_tasks)');
-  }
-
   #next(): string {
     this.#made += 1;
     return path.join(this.#folder, `queue-${this.#made}.db`);
   }
+}
+
+/** Queues for a daemon that runs. */
+export function addQueued(file: string, owner: string, queued: number): void {
+  const database = openDatabase({ file, binding: null });
+  database.pragma('busy_timeout = 10000');
+  database.transaction(() => queue(database, owner, owner, queued)).immediate();
+  database.close();
+}
+
+/** Ids in the order of their making, as the product makes them. */
+function queue(
+  database: ReturnType<typeof openDatabase>,
+  owner: string,
+  project: string,
+  count: number,
+): void {
+  database
+    .prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < @count)
+       INSERT INTO dispatch_tasks (id, account_id, project_id, kind, shape, workdir, prompt, provider, profile, status,
+         failure_limit, created_by, created_at, updated_at, owner_daemon, generation, revision)
+       SELECT printf('%08x-', (SELECT coalesce(max(rowid), 0) FROM dispatch_tasks) + n) || lower(hex(randomblob(12))), 'local', @project, 'spawn', 'scout', '/', 'echo', 'command', 'careful',
+         'queued', 2, 'bench', 1000000000000 + n, n, @owner, 0, (SELECT revision FROM board) + n FROM numbers`,
+    )
+    .run({ count, owner, project });
+  database.exec('UPDATE board SET revision = (SELECT max(revision) FROM dispatch_tasks)');
 }

@@ -4,12 +4,12 @@ export interface Comparison {
   readonly ours: readonly number[];
   readonly theirs: readonly number[];
   readonly unit: string;
-  readonly target: Target;
+  readonly target?: Target;
 }
 
 export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
-/** Prints medians, the median of the rounds' ratios with its spread, and whether the target is met. */
+/** Prints medians, the median of the rounds' ratios with its spread, and whether a target is met. */
 export function printComparisons(
   title: string,
   against: string,
@@ -31,7 +31,7 @@ export function printComparisons(
         unit.padEnd(4),
         ratio.toFixed(2).padStart(9),
         `(${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`.padEnd(14),
-        verdict(ratio, target),
+        target === undefined ? '' : verdict(ratio, target),
       ].join(' '),
     );
   }

@@ -4,7 +4,7 @@ import { type StoreRun, StoreRunners, type StoreRunReport, type Synchronous } fr
 
 export interface BenchSize {
   readonly rounds: number;
-  /** How long one contender works in one round. */
+  /** How long one process of one contender works in one round. */
   readonly forMs: number;
   readonly finishedRows: number;
   /** How long each process enqueues, and claims and completes, with either contender before the first round. */
@@ -70,8 +70,10 @@ async function compareToFloor(
       for (const contender of inTurn(CONTENDERS)) {
         const owners = ownersOf(processes);
         const file = files.create(owners, work === 'enqueue' ? 0 : plenty(size.forMs));
+        // So that each of several gets as much done in a round as a single one does.
+        const forMs = processes * size.forMs;
         const reports = await runners.run(
-          owners.map((owner) => ({ contender, file, synchronous, owner, work, forMs: size.forMs })),
+          owners.map((owner) => ({ contender, file, synchronous, owner, work, forMs })),
         );
         files.remove(file);
         if (keep) rates[contender].push(rateOf(reports));

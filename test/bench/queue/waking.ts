@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../helpers/free-port.ts';
 import type { DaemonOrder } from './daemon-run.ts';
 import type { LatencyAnswer, LatencyOrder, LatencyRole } from './latency-run.ts';
-import type { QueueFiles } from './queue-file.ts';
+import { addQueued, type QueueFiles } from './queue-file.ts';
 import { median, printComparisons, printValues, quantile } from './ratios.ts';
 import { inRounds } from './store-level.ts';
 import { answerOf, forkProgram } from './store-run.ts';
@@ -91,7 +91,6 @@ export async function compareWaking(
 
 /** What an idle daemon costs, and how late its timers are while much is queued. */
 export async function measureDaemon(
-  files: QueueFiles,
   folder: string,
   { rounds, idleForMs, timersForMs }: WakingSize,
 ): Promise<void> {
@@ -110,7 +109,7 @@ export async function measureDaemon(
       if (keep) cpu.push(percent);
     });
     const late = ask({ timersForMs });
-    files.addQueued(path.join(home, 'fleetboard.db'), owner, QUEUED);
+    addQueued(path.join(home, 'fleetboard.db'), owner, QUEUED);
     printValues('A real daemon', [
       {
         name: `processor while idle, ${idleForMs / 1_000} s`,
