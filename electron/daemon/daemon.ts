@@ -308,9 +308,7 @@ async function startOnPort(ground: Ground, undo: Undo[]): Promise<Daemon> {
         }
       });
       await sayGoodbye(log, () => fleet.stop());
-      const storeIsClosed = store.close();
-      await api.stop();
-      await storeIsClosed;
+      await Promise.all([store.close(), api.stop()]);
     },
   };
   api.serve(daemon);

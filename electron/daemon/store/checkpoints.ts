@@ -34,13 +34,13 @@ export class Checkpoints {
     this.#transactions += 1;
     if (this.#transactions < EVERY_TRANSACTIONS || this.#atWork !== null || this.#closed) return;
     this.#transactions = 0;
+    this.#thread ??= this.#start();
     this.#atWork = new Promise((resolve) => {
       this.#rested = () => {
         this.#atWork = null;
         resolve();
       };
     });
-    this.#thread ??= this.#start();
     this.#thread.postMessage('checkpoint');
   }
 

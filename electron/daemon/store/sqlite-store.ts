@@ -38,9 +38,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   return {
     ...store,
     async close() {
-      const threadIsGone = checkpoints.close();
-      await store.close();
-      await threadIsGone;
+      await Promise.all([checkpoints.close(), store.close()]);
     },
   };
 }

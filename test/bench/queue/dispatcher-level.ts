@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { DrainReport, DrainRun } from './drain-run.ts';
 import type { QueueFiles } from './queue-file.ts';
@@ -111,7 +110,7 @@ async function measurePair(
 ): Promise<{ readonly ours: Rates; readonly theirs: Rates }> {
   const contenders = [
     contender('fleetboard', () => files.create([], 0)),
-    contender(queue, () => path.join(folder, `${queue}-${randomUUID()}.db`)),
+    contender(queue, () => path.join(folder, `${queue}.db`)),
   ] as const;
   const [ours, theirs] = contenders;
   try {
@@ -124,7 +123,7 @@ async function measurePair(
           synchronous,
           file,
           owner: OWNER,
-          warmUp: Math.min(WARM_UP, run.count),
+          warmUp: WARM_UP,
           concurrency: CONCURRENCY,
         };
         runner.send(drain);

@@ -44,11 +44,11 @@ async function start(run: DrainRun): Promise<RunningQueue> {
 }
 
 function startFleetboard(run: DrainRun): RunningQueue {
-  let watch = new DrainWatch(run.warmUp);
+  let watch: DrainWatch | null = null;
   const queue = new IdleDispatcher({
     ...run,
     onPrompt: () => {},
-    onSettled: () => watch.done(),
+    onSettled: () => watch?.done(),
     onCommit: () => {},
   });
   return {

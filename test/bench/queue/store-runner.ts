@@ -24,14 +24,13 @@ async function perform(run: StoreRun): Promise<StoreRunReport> {
     run.contender === 'store'
       ? storeContender(database, run.owner)
       : bareFloor(database, run.owner);
-  const transitionMs: number[] = [];
   // Once before the clock starts: the store prepares a statement when it first needs it, the floor all of them at once.
-  await workOnce(run, contender, transitionMs);
-  transitionMs.length = 0;
+  await workOnce(run, contender, []);
   process.send?.('ready');
   await new Promise((resolve) => process.once('message', resolve));
   const startedAt = now();
   const until = startedAt + run.forMs;
+  const transitionMs: number[] = [];
   let done = 0;
   while (now() < until) {
     await workOnce(run, contender, transitionMs);
