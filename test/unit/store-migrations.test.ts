@@ -96,6 +96,7 @@ function writeOldFile(): void {
 
 function writeFileOfVersion(latest: number): void {
   inFile((database) => {
+    database.unsafeMode();
     for (const { sql, version: step } of MIGRATIONS) if (step <= latest) database.exec(sql);
     database.pragma(`user_version = ${latest}`);
   });
@@ -404,5 +405,30 @@ describe('a file from before checks were comparisons', () => {
     expect(schemaOf('dispatch_tasks')).not.toMatch(/ IN \(/);
     expect(schemaOf('sessions')).not.toMatch(/state IN \(/);
     expect(inFile((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok');
+  });
+});
+
+describe('a file from before what waits for a conductor had an index of its own', () => {
+  it('tells the conductor what waited, in its order, and nothing that it was told', async () => {
+    writeFileOfVersion(8);
+    inFile((database) => {
+      database.exec(`
+        INSERT INTO projects (id, account_id, name, folder, created_at, used_at, conductor_session)
+          VALUES ('shop', 'local', 'shop', '/', 1, 1, 'conductor');
+        INSERT INTO sessions (id, account_id, project_id, owner_daemon, boot_id, task_id, agent, title, state,
+                              accepts_prompts, folder, created_at, revision)
+          VALUES ('conductor', 'local', 'shop', '${ME.owner}', '${ME.bootId}', 'made-for', 'claude', 'Lead', 'idle', 1, '/', 1, 1);
+        INSERT INTO dispatch_events (id, account_id, project_id, task_id, type, created_at, delivered_at, position, delivery_task_id)
+          VALUES ('told', 'local', 'shop', 'a', 'task.done', 50, 55, 1, 'delivery'),
+                 ('second', 'local', 'shop', 'b', 'task.done', 40, NULL, 3, NULL),
+                 ('first', 'local', 'shop', 'c', 'task.done', 60, NULL, 2, NULL),
+                 ('on-its-way', 'local', 'shop', 'd', 'task.done', 70, NULL, 4, 'delivery');`);
+    });
+    const store = openStore();
+    const [waiting] = await store.events.waiting(ME, 10);
+    expect(waiting?.events.map(({ id }) => id)).toEqual(['first', 'second']);
+    await store.close();
+    expect(backups()).toEqual(['fleetboard.db.v8.backup']);
+    expect(version()).toBe(LATEST);
   });
 });

@@ -7,7 +7,7 @@ import { findRow } from './tasks/find-row.ts';
 const EVENT_COLUMNS = `position, id, project_id AS projectId, task_id AS taskId, type, digest,
   created_at AS createdAt, delivered_at AS deliveredAt`;
 
-/** Nobody has told a conductor of these, and no send is on its way with them. */
+/** Nobody has told a conductor of these, and no send is on its way with them. Word by word as in `idx_events_waiting`. */
 const WAITING = 'delivered_at IS NULL AND delivery_task_id IS NULL';
 
 /** A conductor of this daemon that can be told something now. `(SELECT @x)`: with `@x` it is planned anew at every call. */

@@ -6,6 +6,7 @@ import { runs } from './0005-runs.ts';
 import { pulls } from './0006-pulls.ts';
 import { taskCosts } from './0007-task-costs.ts';
 import { comparedChecks } from './0008-compared-checks.ts';
+import { waitingEvents } from './0009-waiting-events.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order; the last one's version is the version of the file. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pulls,
   taskCosts,
   comparedChecks,
+  waitingEvents,
 ];
