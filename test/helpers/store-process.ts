@@ -7,7 +7,7 @@ export class StoreProcess {
   readonly #child: ChildProcess;
 
   constructor(
-    program: 'holds-the-lock' | 'claims-everything' | 'opens-files' | 'enqueues',
+    program: 'holds-the-lock' | 'claims-everything' | 'opens-files' | 'enqueues' | 'leaves-it-open',
     ...args: string[]
   ) {
     const path = fileURLToPath(new URL(`store-process-${program}.ts`, import.meta.url));
@@ -24,6 +24,12 @@ export class StoreProcess {
 
   tell(word: string): void {
     this.#child.send(word);
+  }
+
+  /** Resolves with its exit code when it came to its end by itself. */
+  async ended(): Promise<number | null> {
+    const [code] = await once(this.#child, 'exit');
+    return code as number | null;
   }
 
   /** Resolves when the process is gone. */

@@ -5,8 +5,8 @@ import type { OpenOptions } from './open-database.ts';
 
 /** A few megabytes of log, as a rule. */
 const EVERY_TRANSACTIONS = 100;
-/** Pages of log at which SQLite does it within a commit after all. */
-const AT_THE_LATEST_PAGES = 10_000;
+/** Pages of log at which SQLite does it within a commit after all: more than the thread lets it have. */
+const AT_THE_LATEST_PAGES = 20_000;
 
 /**
  * Brings the write-ahead log into the database on a thread of its own. Within a commit, where SQLite does it by itself,
@@ -58,9 +58,9 @@ export class Checkpoints {
     const thread = new Worker(programFile('checkpoint-thread', './store/checkpoint-thread.ts'), {
       workerData: this.#options,
     });
-    // It must not keep the process.
-    thread.unref();
     thread.on('message', () => this.#rested());
+    // It must not keep the process, which listening to it does.
+    thread.unref();
     // One that could not start or died is started again when there is as much to do again.
     thread.on('error', () => {});
     thread.on('exit', () => {
