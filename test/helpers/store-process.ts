@@ -7,7 +7,13 @@ export class StoreProcess {
   readonly #child: ChildProcess;
 
   constructor(
-    program: 'holds-the-lock' | 'claims-everything' | 'opens-files' | 'enqueues' | 'leaves-it-open',
+    program:
+      | 'holds-the-lock'
+      | 'claims-everything'
+      | 'opens-files'
+      | 'enqueues'
+      | 'leaves-it-open'
+      | 'closes-it',
     ...args: string[]
   ) {
     const path = fileURLToPath(new URL(`store-process-${program}.ts`, import.meta.url));

@@ -1,5 +1,5 @@
-// A thread that brings the write-ahead log into the database each time it is asked to. What keeps it from that (locked,
-// full, gone) ends it: it is started again, and in the end SQLite does it within a commit, which tells what is wrong.
+// A thread that brings the write-ahead log into the database each time it is asked to. What keeps it from that (full,
+// gone) ends it: it is started again, and in the end SQLite does it within a commit, which tells what is wrong.
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { OpenOptions } from './open-database.ts';
@@ -50,7 +50,7 @@ function beginAnew(database: Database.Database): void {
 interface BroughtIn {
   /** 1 when somebody was in the way. */
   readonly busy: 0 | 1;
-  /** Pages in the log. */
+  /** Pages in the log; -1 while somebody else brings it in. */
   readonly log: number;
 }
 

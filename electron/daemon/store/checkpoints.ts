@@ -50,6 +50,8 @@ export class Checkpoints {
    */
   async close(): Promise<void> {
     this.#closed = true;
+    // Now it must: nothing else may be left that keeps the process.
+    this.#thread?.ref();
     await this.#atWork;
     await this.#thread?.terminate();
   }

@@ -96,7 +96,7 @@ export class GroupCommit {
     });
   }
 
-  /** Commits what is waiting now, or refuses it when another process holds the lock. */
+  /** Commits what is waiting now, or refuses it when somebody else holds the lock. */
   flush(): void {
     try {
       while (this.#waiting.length > 0) this.#commitNext();
