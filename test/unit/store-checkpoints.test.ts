@@ -9,6 +9,7 @@ import { openDatabase } from '../../electron/daemon/store/open-database.ts';
 import { StoreBench } from '../helpers/store-bench.ts';
 import { type SqliteDatabaseUnderTest, sqliteDatabase } from '../helpers/store-database.ts';
 import { StoreProcess } from '../helpers/store-process.ts';
+import { writtenLog } from '../helpers/written-log.ts';
 
 let bench: StoreBench<SqliteDatabaseUnderTest>;
 let file: string;
@@ -105,13 +106,7 @@ describe('the write-ahead log', () => {
   });
 
   it('is brought in to the end when the store is closed meanwhile: a thread that is ended while it starts ends the process', async () => {
-    const options = { file, binding: null };
-    const database = openDatabase(options);
-    const checkpoints = new Checkpoints(database, options);
-    for (let count = 1; count <= 100; count += 1) {
-      database.prepare('UPDATE board SET revision = revision + 1').run();
-      checkpoints.committed();
-    }
+    const { database, checkpoints } = writtenLog(file);
     await checkpoints.close();
     // While it is open, nothing but the thread brings the log in.
     const revision = revisionInTheFile();
@@ -130,7 +125,6 @@ describe('the write-ahead log', () => {
   it('does not keep a process that has come to its end', async () => {
     const other = new StoreProcess('leaves-it-open', file);
     onTestFinished(() => other.end());
-    await other.message();
     await vi.waitFor(() => expect(revisionInTheFile()).toBe(100), 20_000);
     const ended = other.ended();
     other.tell('end');
